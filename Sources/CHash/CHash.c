@@ -3,12 +3,25 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
+#include <stdatomic.h>
 
-static bool has_instructions(void) {
+static bool find_instructions(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
   // The code needs SSSE3 and SSE4.1 to move the words, and SHA to mix them (Intel SDM, CPUID leaves 1 and 7).
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c >> 9 & 1) || !(c >> 19 & 1)) return false;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 29 & 1);
+}
+
+// Asks once: on a virtual machine each CPUID leaves it, which takes longer than to mix a thousand bytes.
+static bool has_instructions(void) {
+  enum { unknown, absent, present };
+  static atomic_int known = unknown;
+  int state = atomic_load_explicit(&known, memory_order_relaxed);
+  if (state == unknown) {
+    state = find_instructions() ? present : absent;
+    atomic_store_explicit(&known, state, memory_order_relaxed);
+  }
+  return state == present;
 }
 
 __attribute__((target("sha,sse4.1,ssse3"))) static void mix(

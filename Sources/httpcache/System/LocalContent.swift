@@ -18,7 +18,7 @@ struct ContentHash {
 /// The files that a check `same-as=PATH` names: one file, or the files of a directory, each for the URL with its path.
 enum LocalContent {
   /// Where a check was written, which decides what its path means.
-  enum Place {
+  enum Place: Sendable, Hashable {
     /// On the command line: the path is relative to the working directory.
     ///
     /// A directory is deployed at the URL `base`; nil for the root of every host.
@@ -27,9 +27,17 @@ enum LocalContent {
     case file(String?)
   }
 
+  /// A path that a check names, and the URL whose content is compared with it.
+  struct Name: Sendable, Hashable {
+    let path: String
+    let place: Place
+    let target: TargetURI
+  }
+
   /// The file that a check names for a URL, with its content, or why there is none.
-  static func file(_ path: String, of place: Place, for target: TargetURI) -> LocalFile {
-    let (path, root) = resolved(path, of: place)
+  static func file(_ named: Name) -> LocalFile {
+    let (place, target) = (named.place, named.target)
+    let (path, root) = resolved(named.path, of: place)
     guard isDirectory(path) else { return LocalFile(name: path, content: content(of: path, below: root)) }
     guard let name = name(in: path, of: place, for: target) else {
       return LocalFile(name: nil, content: .unread("\(path) has no file for such a URL"))
@@ -40,9 +48,11 @@ enum LocalContent {
   }
 
   /// Whether a check names a directory that has no file for a URL.
-  static func lacks(_ path: String, of place: Place, for target: TargetURI) -> Bool {
-    let (path, _) = resolved(path, of: place)
-    guard isDirectory(path), let name = name(in: path, of: place, for: target) else { return false }
+  static func lacks(_ named: Name) -> Bool {
+    let (path, _) = resolved(named.path, of: named.place)
+    guard isDirectory(path), let name = name(in: path, of: named.place, for: named.target) else {
+      return false
+    }
     return kind(of: name, stat) == nil
   }
 
@@ -139,15 +149,12 @@ enum LocalContent {
       return .unread("\(path) is no file")
     }
     var hash = ContentHash()
-    var chunk = [UInt8](repeating: 0, count: 1 << 17)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
     while true {
-      let count = chunk.withUnsafeMutableBytes { chunk in
-        let count = DescriptorIO.read(descriptor, into: chunk, onSignal: Interruption.raiseIfRequested)
-        if count > 0 { hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
-        return count
-      }
-      guard count != 0 else { return hash.content }
-      if count < 0 { return .unread(unreadable(path)) }
+      let count = DescriptorIO.read(descriptor, into: buffer, onSignal: Interruption.raiseIfRequested)
+      guard count > 0 else { return count == 0 ? hash.content : .unread(unreadable(path)) }
+      hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 

@@ -235,7 +235,9 @@ final class FetchCommand {
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
       report.failedExpectations = expectations.compactMap { check in
         check.shortfall(verdict, fetch: facts) {
-          LocalContent.file($0, of: .commandLine(base: nil), for: verdict.subject.request.target)
+          LocalContent.file(
+            LocalContent.Name(
+              path: $0, place: .commandLine(base: nil), target: verdict.subject.request.target))
         }
       }
     }

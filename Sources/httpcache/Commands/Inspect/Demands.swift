@@ -28,24 +28,27 @@ struct Demands: Sendable {
   /// The directories that the command line compares a deployment with.
   var directories: [String] { checks.compactMap(\.filePath).filter(LocalContent.isDirectory) }
 
+  /// The files that the checks of a URL name.
+  func files(for target: TargetURI) -> [LocalContent.Name] {
+    func names(_ checks: [Expectation], _ place: LocalContent.Place) -> [LocalContent.Name] {
+      checks.compactMap(\.filePath).map { LocalContent.Name(path: $0, place: place, target: target) }
+    }
+    return names(checks, .commandLine(base: base))
+      + patterns.filter { $0.pattern.matches(target) }.flatMap { names($0.checks, .file($0.place.path)) }
+  }
+
   /// The first directory of a check that has no file for the URL; nil where there is none.
   func directoryWithout(_ target: TargetURI) -> String? {
-    func found(_ checks: [Expectation], _ place: LocalContent.Place) -> String? {
-      checks.compactMap(\.filePath).first { LocalContent.lacks($0, of: place, for: target) }
-    }
-    return found(checks, .commandLine(base: base))
-      ?? patterns.lazy.filter { $0.pattern.matches(target) }.compactMap {
-        found($0.checks, .file($0.place.path))
-      }
-      .first
+    files(for: target).first(where: LocalContent.lacks)?.path
   }
 
   /// Judges a response as of `now`, and applies the checks and limits to it.
   ///
   /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response was read
-  /// from.
+  /// from; `files` reads the files that checks name.
   func judgement(
-    _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings
+    _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings,
+    files: (LocalContent.Name) -> LocalFile = LocalContent.file
   ) -> Judgement {
     let isCounted = profile == nil || profile == settings.profile
     var settings = settings
@@ -60,7 +63,7 @@ struct Demands: Sendable {
     guard !isEmpty else { return judgement }
     let verdict = judgement.verdict
     judgement.hold(against: checks, of: nil, verdict) {
-      LocalContent.file($0, of: .commandLine(base: base), for: target)
+      files(LocalContent.Name(path: $0, place: .commandLine(base: base), target: target))
     }
     var isLimitReplaced = false
     for (_, entry) in met {
@@ -73,7 +76,7 @@ struct Demands: Sendable {
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(verdict.subject, now: now, settings: own)
       judgement.hold(against: entry.checks, of: entry.place, verdict) {
-        LocalContent.file($0, of: .file(entry.place.path), for: target)
+        files(LocalContent.Name(path: $0, place: .file(entry.place.path), target: target))
       }
       guard let limit = entry.failOn else { continue }
       judgement.hold(against: limit, of: entry.place, verdict)

@@ -4,6 +4,7 @@ import HTTPCacheCore
 final class Judge {
   let settings: Settings
   let demands: Demands
+  let files = LocalFiles()
   var narrowing: Narrowing
   let terminal: Terminal
   let outputs: [ReportOutput]
@@ -85,7 +86,9 @@ final class Judge {
     // No report shows the URL that was made up for a head without one.
     if !subject.hasURL { summary.site = nil }
     guard narrowing.includes(subject.request.target) else { return }
-    take(demands.judgement(subject, now: now, profile: profile, file: file, settings: settings))
+    take(
+      demands.judgement(
+        subject, now: now, profile: profile, file: file, settings: settings, files: files.file))
   }
 
   /// Whether responses for this URL are judged; the first URL that is asked about sets the first party.

@@ -11,6 +11,9 @@ final class LiveRun {
   private var pages: [Int: LivePage] = [:]
   private var added = 0
   private var next = 0
+
+  /// The index of the first page whose local files are not read ahead yet.
+  private var nextToRead = 0
   private var isFlushing = false
 
   /// The assets that were judged with a page, by the address of its server; a run judges each once for an address.
@@ -27,6 +30,9 @@ final class LiveRun {
 
   /// How many pages may wait for the report of an earlier one.
   private static let mostHeld = 1024
+
+  /// For how many pages the local files are read ahead.
+  private static let mostReadAhead = 128
 
   /// Prepares to request `targets`, and then the URLs that sitemaps list.
   init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, timeLeft: Double? = nil) {
@@ -67,7 +73,20 @@ final class LiveRun {
         add(page.first, of: page)
       }
     }
+    readAhead()
     return targets.hasMore && pages.count < Self.mostHeld
+  }
+
+  /// Begins to read the files that checks name for the next pages, in a run that is worth other threads.
+  private func readAhead() {
+    guard readsContent, added >= ExecutionPlan.leastForThreads else { return }
+    nextToRead = max(next, nextToRead)
+    while nextToRead < min(added, next + Self.mostReadAhead) {
+      if let page = pages[nextToRead] {
+        command.judge.files.readAhead(command.judge.demands.files(for: page.first.target))
+      }
+      nextToRead += 1
+    }
   }
 
   /// The addresses at which a URL is requested; a nil one is looked up by libcurl.
@@ -245,6 +264,7 @@ final class LiveRun {
       pages[next] = nil
       next += 1
     }
+    readAhead()
     goOn()
   }
 
