@@ -21,7 +21,7 @@ package final class WorkerPool: Sendable {
     package func take() -> Result { result.wait { $0.take() } }
   }
 
-  /// The most pieces that may be left to do.
+  /// The most pieces that may be left to do for each thread.
   static let mostLeft = 256
 
   private let inbox = Inbox<Work>()
@@ -59,7 +59,7 @@ package final class WorkerPool: Sendable {
       for piece in pieces { piece() }
       return pieces.removeAll(keepingCapacity: true)
     }
-    if left >= Self.mostLeft { inbox.waitUntilBelow(Self.mostLeft / 2) }
+    if left >= Self.mostLeft * threads { inbox.waitUntilBelow(Self.mostLeft * threads / 2) }
     inbox.send(&pieces, weight: pieces.count)
   }
 
