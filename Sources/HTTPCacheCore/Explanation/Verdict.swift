@@ -226,9 +226,9 @@ public struct Verdict: Sendable {
     let reuse = Self.reuse(subject, now: now, settings: settings)
     freshness = reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
     let found = FindingSubject(
-      exchange.request, exchange.head, subject.stored.requestedAt, subject.stored.receivedAt, now, settings,
-      subject.isFromServer,
-      FindingSubject.Source(
+      request: exchange.request, head: exchange.head, requestedAt: subject.stored.requestedAt,
+      receivedAt: subject.stored.receivedAt, now: now, settings: settings, isFromServer: subject.isFromServer,
+      source: FindingSubject.Source(
         isRecorded: subject.isRecorded, isSaved: subject.origin == .headers,
         isSavedEarlier: subject.isSavedEarlier, isAnswer: subject.origin == .live,
         isStatusExpected: subject.isStatusExpected),

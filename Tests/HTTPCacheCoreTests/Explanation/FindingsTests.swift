@@ -40,19 +40,6 @@ struct FindingQuestion: Sendable {
 
 @Suite("Findings: what is found, and how bad it is")
 struct FindingsTests {
-  @Test("every directive of responses is told by its name, and no other")
-  func directiveNames() {
-    let all = CacheControlMend.knownDirectives
-    let names = all.map { DirectiveNames($0) }
-    #expect(names.allSatisfy { !$0.isEmpty } && Set(names.map(\.rawValue)).count == all.count)
-    #expect(all.count == DirectiveNames.count)
-    #expect(DirectiveNames(CacheControlMend.plainDirectives.map { DirectiveNames($0) }) == .plain)
-    #expect(DirectiveNames(CacheControlMend.secondsDirectives.map { DirectiveNames($0) }) == .withSeconds)
-    for name in all + CacheControlMend.requestDirectives + CacheControlMend.legacyDirectives {
-      #expect(DirectiveNames(name + "x").isEmpty && DirectiveNames("x" + name.dropFirst()).isEmpty)
-    }
-  }
-
   typealias Row = (
     rule: String, head: String, code: Finding.Code, severity: Finding.Severity, question: FindingQuestion
   )

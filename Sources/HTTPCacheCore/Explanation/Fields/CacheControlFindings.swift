@@ -382,7 +382,7 @@ enum DirectivePairFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     // A lifetime alone has nothing to conflict with.
-    guard !subject.directives.names.isSubset(of: .maxAge) else { return }
+    guard subject.directives.names.contains(where: { $0 != .maxAge }) else { return }
     addContradictions(subject, to: &findings)
     addWithoutEffect(subject, to: &findings)
     addNoCache(subject, to: &findings)
@@ -463,10 +463,8 @@ enum DirectivePairFindings: FindingFamily {
     }
     guard subject.has(.mustRevalidate) || subject.isNoCache else { return }
     let bar = subject.has(.mustRevalidate) ? "must-revalidate" : "no-cache"
-    for (name, text) in [
-      (DirectiveNames.staleWhileRevalidate, "stale-while-revalidate"), (.staleIfError, "stale-if-error"),
-    ] where subject.has(name) {
-      add("`\(text)` permits what the `\(bar)` beside it forbids: using a stale response.")
+    for name in [DirectiveName.staleWhileRevalidate, .staleIfError] where subject.has(name) {
+      add("`\(name.rawValue)` permits what the `\(bar)` beside it forbids: using a stale response.")
     }
   }
 

@@ -1,16 +1,17 @@
 /// The known directives, and the mending of fields that misspell them.
 enum CacheControlMend {
   /// Directives with seconds.
-  static let secondsDirectives = ["max-age", "s-maxage", "stale-while-revalidate", "stale-if-error"]
+  static let secondsDirectives = names(.seconds)
 
   /// Directives that take no argument.
-  static let plainDirectives = [
-    "no-store", "public", "must-revalidate", "proxy-revalidate", "must-understand", "no-transform",
-    "immutable",
-  ]
+  static let plainDirectives = names(.nothing)
 
-  /// All directives of responses; `no-cache` and `private` may have field names.
-  static let knownDirectives = secondsDirectives + plainDirectives + ["no-cache", "private"]
+  private static func names(_ argument: DirectiveName.Argument) -> [String] {
+    DirectiveName.allCases.filter { $0.argument == argument }.map(\.rawValue)
+  }
+
+  /// All directives of responses.
+  static let knownDirectives = DirectiveName.allCases.map(\.rawValue)
 
   /// Directives that only requests have.
   static let requestDirectives = ["only-if-cached", "max-stale", "min-fresh"]
@@ -121,7 +122,7 @@ enum CacheControlMend {
   /// The directives that the sender most likely meant by a member of the list.
   private static func meant(by bytes: ArraySlice<UInt8>) -> [Directive] {
     if let read = CacheControl.directive(bytes) {
-      guard read.argument == nil, DirectiveNames(read.name).isEmpty else { return [read] }
+      guard read.argument == nil, DirectiveName(rawValue: read.name) == nil else { return [read] }
       if words.contains(read.name) { return [] }
       let seconds = DeltaSeconds(read.name).value
       return [seconds.map { Directive(name: "max-age", argument: String($0), isQuoted: false) } ?? read]

@@ -65,7 +65,7 @@ enum ETagFindings: FindingFamily {
 
   /// The tag that the sender meant; nil where that is unclear.
   private static func mended(_ value: String) -> EntityTag? {
-    let first = ListSyntax.members(of: value).first ?? ""
+    let first = ListSyntax.firstMember(of: value) ?? ""
     let isWeak = first.hasPrefix("w/") || first.hasPrefix("W/")
     var text = isWeak ? first.dropFirst(2) : first[...]
     for quote in ["'", "\""] {

@@ -1,27 +1,27 @@
 /// One exchange as the checks see it: request, response head and times, and the facts about them.
 ///
 /// A fact is found out when a check first asks for it, and once for all checks.
-public final class FindingSubject {
+final class FindingSubject {
   /// The request.
-  public let request: RequestHead
+  let request: RequestHead
 
   /// The response's head.
-  public let head: ResponseHead
+  let head: ResponseHead
 
   /// When the request was sent.
-  public let requestedAt: Instant
+  let requestedAt: Instant
 
   /// When the head was received; used instead of a missing `Date`.
-  public let receivedAt: Instant
+  let receivedAt: Instant
 
   /// The time to judge as of.
-  public let now: Instant
+  let now: Instant
 
   /// The cache's role, profile and limits.
-  public let settings: Settings
+  let settings: Settings
 
   /// Whether it came from the server, and not from a cache that had stored it.
-  public let isFromServer: Bool
+  let isFromServer: Bool
 
   /// How it was obtained.
   struct Source {
@@ -128,29 +128,11 @@ public final class FindingSubject {
           CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
         })
 
-  /// Makes a subject.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - head: the response's head.
-  ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head was received.
-  ///   - now: the time to judge as of.
-  ///   - settings: the cache's role, profile and limits.
-  ///   - isFromServer: true unless told.
-  public convenience init(
-    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool = true
-  ) {
-    self.init(request, head, requestedAt, receivedAt, now, settings, isFromServer, Source())
-  }
-
-  /// Makes a subject; the decisions on it that were made before are not made again.
+  /// Makes a subject; a decision on storing and a lifetime that are known are not found out again.
   init(
-    _ request: RequestHead, _ head: ResponseHead, _ requestedAt: Instant, _ receivedAt: Instant,
-    _ now: Instant,
-    _ settings: Settings, _ isFromServer: Bool, _ source: Source, storage: StorageDecision? = nil,
-    lifetime: FreshnessLifetime? = nil, received: FindingSubject? = nil
+    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
+    settings: Settings, isFromServer: Bool = true, source: Source = Source(),
+    storage: StorageDecision? = nil, lifetime: FreshnessLifetime? = nil, received: FindingSubject? = nil
   ) {
     self.request = request
     self.head = head
@@ -171,7 +153,8 @@ public final class FindingSubject {
     var head = head
     head.fields = fields
     return FindingSubject(
-      request, head, requestedAt, receivedAt, now, settings, isFromServer, source, received: received ?? self)
+      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
+      settings: settings, isFromServer: isFromServer, source: source, received: received ?? self)
   }
 }
 
@@ -213,16 +196,14 @@ extension FindingSubject {
   }
 
   /// Whether a directive is present, with or without an argument.
-  func has(_ name: DirectiveNames) -> Bool { directives.names.contains(name) }
+  func has(_ name: DirectiveName) -> Bool { directives.names.contains(name) }
 
   var isNoStore: Bool { has(.noStore) }
 
   var isNoCache: Bool { directives.isNoCache }
 
   /// Whether a cache may reuse it without asking, so that its lifetime matters.
-  var isLifetimeOfInterest: Bool {
-    isKept && !isNoCache
-  }
+  var isLifetimeOfInterest: Bool { isKept && !isNoCache }
 
   /// Whether the answer has content whose transfer a validator would save.
   var isWholeContent: Bool { isKept && (head.status == 200 || head.status == 203) }
@@ -239,9 +220,7 @@ extension FindingSubject {
   /// How the next use works once the response is stale, as a clause.
   var validationSentence: String {
     if let tag = head.entityTag { return "the next use asks the origin (If-None-Match: \(tag.text))" }
-    if modifiedAt != nil {
-      return "the next use asks the origin (If-Modified-Since)"
-    }
+    if modifiedAt != nil { return "the next use asks the origin (If-Modified-Since)" }
     return "the next use is a full download, as there is no validator"
   }
 

@@ -19,7 +19,7 @@ extension FindingFamily {
 }
 
 /// All checks of a response.
-public enum Findings {
+enum Findings {
   /// The families in the order of their findings.
   ///
   /// First come risks for one user's data and responses that can't be called back, then costs of downloads, and last
@@ -34,11 +34,8 @@ public enum Findings {
     ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self,
   ]
 
-  /// Checks a response, field by field.
-  ///
-  /// - Parameter subject: the exchange, its times and the cache's settings.
-  /// - Returns: the findings, in an order that depends on the response only, and the change that they ask for.
-  public static func all(_ subject: FindingSubject) -> (findings: [Finding], advice: Advice?) {
+  /// The findings in a response, in an order that depends on the response only, and the change that they ask for.
+  static func all(_ subject: FindingSubject) -> (findings: [Finding], advice: Advice?) {
     var findings = found(in: subject)
     guard findings.contains(where: { $0.line != nil }) else { return (findings, nil) }
     let advice = Advice(subject, findings)

@@ -220,8 +220,8 @@ enum LifetimeFindings: FindingFamily {
 
   private static func page(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds > 86_400 || subject.has(.immutable), let noun = subject.changingKind,
-      subject.version == nil
+      seconds > 86_400 || subject.has(.immutable), subject.version == nil,
+      let noun = subject.changingKind
     else { return nil }
     let isLong = seconds >= 604_800 || subject.has(.immutable)
     return Finding(
@@ -271,8 +271,8 @@ enum LifetimeFindings: FindingFamily {
   /// changes.
   private static func asset(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds >= 31_536_000 || subject.has(.immutable), subject.changingKind == nil,
-      let kind = subject.kind, kind == .script || kind == .style, subject.version == nil
+      seconds >= 31_536_000 || subject.has(.immutable), subject.version == nil,
+      let kind = subject.kind, kind == .script || kind == .style, subject.changingKind == nil
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
