@@ -26,7 +26,7 @@ struct ConsolePagesTests {
     let page = try String(contentsOf: Self.docs.appendingPathComponent("library.md"), encoding: .utf8)
     let examples = Self.docs.appendingPathComponent("examples/library")
     let names = try FileManager.default.contentsOfDirectory(atPath: examples.path)
-    #expect(names.count == 12)
+    #expect(names.count == 13)
     for name in names {
       let source = try String(contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
       #expect(page.contains("```swift\n\(source)```"), "\(name)")

@@ -174,6 +174,35 @@ struct HTTPCacheBodyTests {
     #expect(try await Self.waits { origin.openConnectionCount == 0 })
   }
 
+  @Test("the thread of a cache ends, and with it the connections, once the cache and its responses are gone")
+  func ends() async throws {
+    let origin = try Origin(always: .text("hello", fields: Self.fresh))
+    var cache: HTTPCache? = try cache()
+    _ = try await cache?.fetch(origin.url + "/").finished()
+    #expect(origin.openConnectionCount == 1)
+    cache = nil
+    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+  }
+
+  @Test("tasks that wait hold no thread: any number may, and another one gets its hit")
+  func holdsNoThread() async throws {
+    let origin = try Origin { request in
+      request.path == "/hit" ? .text("hello", fields: Self.fresh) : .stall
+    }
+    var limits = HTTPCache.Limits()
+    (limits.parallel, limits.perHost) = (100, 100)
+    let cache = try HTTPCache(directory: directory.directory, limits: limits)
+    _ = try await cache.fetch(origin.url + "/hit").finished()
+    let waiting = (0..<40).map { number in Task { try await cache.fetch("\(origin.url)/\(number)").head } }
+    #expect(try await Self.waits { origin.requests.count == 41 })
+    #expect(try await cache.fetch(origin.url + "/hit").finished().source == .cache)
+    for task in waiting { task.cancel() }
+    for task in waiting {
+      let failure = await #expect(throws: HTTPCache.Failure.self) { try await task.value }
+      #expect(failure?.isCancelled == true)
+    }
+  }
+
   @Test("a response outlives its cache")
   func outlives() async throws {
     let origin = try Origin(always: .generated(fields: [], byteCount: 5 << 20))

@@ -62,6 +62,16 @@ struct HTTPCacheStoredTests {
     #expect(origin.requests.count == 2)
   }
 
+  @Test("a lookup counts as no use")
+  func countsNoUse() async throws {
+    let origin = try Self.origin()
+    try await cache().fetch(origin.url + "/").finished()
+    let cache = try cache()
+    for _ in 1...3 { #expect(try await cache.stored(origin.url + "/").decision.outcome == .serve) }
+    let activity = try Store.open(directory: directory.directory).activity()
+    #expect(activity.misses == 1 && activity.hits == 0)
+  }
+
   @Test("the cache's own values are not changed", arguments: ["cache_date", "framing"])
   func ownValues(name: String) async throws {
     let cache = try cache()

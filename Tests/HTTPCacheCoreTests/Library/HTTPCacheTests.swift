@@ -239,6 +239,19 @@ struct HTTPCacheTests {
     #expect(try await Self.text(lenient.fetch(origin.url + "/")) == "old")
   }
 
+  @Test("a capacity of 0 stores nothing, and makes no directory")
+  func off() async throws {
+    let origin = try Origin(always: .text("hello", fields: Self.fresh))
+    var limits = HTTPCache.Limits()
+    limits.capacity = 0
+    let cache = try cache(limits)
+    for _ in 1...2 {
+      let end = try await cache.fetch(origin.url + "/").finished()
+      #expect(end.source == .network && !end.isStored)
+    }
+    #expect(TemporaryCache.names(in: directory.path).isEmpty)
+  }
+
   @Test("a proxy is a value, and a text that libcurl would read half of is refused")
   func connection() async throws {
     let proxy = try Origin(always: .text("by proxy"))

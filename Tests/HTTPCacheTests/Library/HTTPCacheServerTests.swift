@@ -57,6 +57,12 @@ struct HTTPCacheServerTests {
     #expect(try await status(nginx.url, connection) == 400)
     (connection.clientCertificate, connection.clientKey) = (known.path, known.key)
     #expect(try await status(nginx.url, connection) == 200)
+    let encrypted = directory.path + "/key.pem"
+    let made = try Executable.command(
+      "openssl", "ec", "-aes256", "-passout", "pass:secret", "-in", known.key, "-out", encrypted)
+    #expect(made.code == 0, "\(made.errors)")
+    (connection.clientKey, connection.clientPassword) = (encrypted, "secret")
+    #expect(try await status(nginx.url, connection) == 200)
   }
 
   @Test("two caches share through a server what a shared cache may store", arguments: RemoteServers.installed)

@@ -8,9 +8,12 @@ import Testing
 struct LibraryPageTests {
   private static let root = PythonTools.root
 
-  /// The text between two marks of the page, the first such.
+  private static var page: String {
+    get throws { try String(contentsOf: root.appendingPathComponent("docs/library.md"), encoding: .utf8) }
+  }
+
+  /// The content of the page's first block of a kind.
   private static func block(_ start: String) throws -> String {
-    let page = try String(contentsOf: root.appendingPathComponent("docs/library.md"), encoding: .utf8)
     let rest = try #require(page.components(separatedBy: "```\(start)\n").dropFirst().first)
     return try #require(rest.components(separatedBy: "```").first)
   }
@@ -45,18 +48,47 @@ struct LibraryPageTests {
     let manifest = String(decoding: directory.contents(of: "app/Package.swift") ?? [], as: UTF8.self)
     #expect(manifest.contains(#".product(name: "HTTPCacheCore", package: "httpcache")"#), "\(manifest)")
 
-    let origin = try Origin(always: .fresh("hello"))
+    // Without TLS, the proxy of the environment can answer for the site.
     let source = String(decoding: directory.contents(of: "app/Sources/app/main.swift") ?? [], as: UTF8.self)
     #expect(source.contains(#""https://example.com/""#))
-    _ = try directory.write(
-      source.replacingOccurrences(of: "https://example.com", with: origin.url), to: "main.swift")
-    let compiled = try Self.shell(try Self.compile, in: directory)
-    #expect(compiled.code == 0, "\(compiled.text)\(compiled.errors)")
-    let run = try Self.shell("./app-program", in: directory)
+    let site = try Origin(always: .fresh("hello"))
+    let run = try Self.run(
+      source.replacingOccurrences(of: "https:", with: "http:"), in: directory, proxy: site.url)
     #expect(
       run.text.replacingOccurrences(of: "5 bytes", with: "N bytes") == (try Self.block("text")),
       "\(run.errors)")
-    #expect(origin.requests.count == 1)
+    #expect(site.requests.map(\.target) == ["http://example.com/"])
+  }
+
+  @Test("the extension that the page has makes the message the one that Foundation shows")
+  func localized() throws {
+    let page = try Self.page
+    let end = try #require(page.range(of: "@retroactive LocalizedError")).lowerBound
+    let start = try #require(page.range(of: "```swift\n", options: .backwards, range: page.startIndex..<end))
+    let shown = try #require(page[start.upperBound...].components(separatedBy: "```").first)
+    let source = """
+      import Foundation
+      import HTTPCacheCore
+      \(shown)
+      do {
+        _ = try await HTTPCache(directory: "cache").fetch("http://a.test/", policy: .cacheOnly)
+      } catch {
+        print(error.localizedDescription)
+      }
+      """
+    let run = try Self.run(source, in: try TemporaryDirectory())
+    #expect(
+      run.text == "nothing in the cache may answer this, and the network was not allowed\n", "\(run.errors)")
+  }
+
+  /// Compiles a program against the library that is built, and runs it.
+  private static func run(_ source: String, in directory: TemporaryDirectory, proxy: String = "") throws
+    -> Executable.Run
+  {
+    _ = try directory.write(source, to: "main.swift")
+    let compiled = try shell(try compile, in: directory)
+    #expect(compiled.code == 0, "\(compiled.text)\(compiled.errors)")
+    return try shell("http_proxy='\(proxy)' ./app-program", in: directory)
   }
 
   /// The command that compiles `main.swift` with the modules and objects of the library as they are built.
