@@ -20,16 +20,29 @@ import tempfile
 MASKS = [
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "TIME"),
     (r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT", "DATE"),
-    (r"(1 hour|59 more minutes( \d+ seconds?)?)", "ONE HOUR"),
-    (r"\d+ seconds?", "N seconds"),
+    (r"\bage \d+ of\b", "age N of"),
+    (r"\[[#.]{10,}\]", "[BAR]"),
     (r"\bapp\.[0-9a-f]{8}\.js", "app.HASH.js"),
     (r"\bhcprobe[0-9a-f]+", "hcprobeTAG"),
     (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
 ]
 
+UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+SPAN = re.compile(r"\b(\d+) (more )?(second|minute|hour|day)s?( \d+ (?:second|minute|hour|day)s?)*")
+
+
+def span(match):
+    """A span of time, equal for what a clock that goes on while the commands run makes of one lifetime."""
+    count, more, unit, _ = match.groups()
+    seconds = int(count) * UNITS[unit]
+    if unit == "second":
+        return "N seconds" if seconds < 60 else f"{-(-seconds // 60) * 60} s"
+    # `9 more minutes 59 seconds` and `9 more minutes` are left of 10 minutes.
+    return f"{seconds + UNITS[unit]} s" if more else f"{seconds} s" + (match[4] or "")
+
 
 def masked(text):
-    text = re.sub(r"[ \n]+", " ", text).strip()
+    text = SPAN.sub(span, re.sub(r"[ \n]+", " ", text).strip())
     for pattern, name in MASKS:
         text = re.sub(pattern, name, text)
     return text
