@@ -44,6 +44,9 @@ struct EdgeAnswerTests {
     // Vercel.
     ("X-Vercel-Cache: PRERENDER", .hit, "X-Vercel-Cache"),
     ("X-Vercel-Cache: STALE", .stale, "X-Vercel-Cache"),
+    ("X-Vercel-Cache: REVALIDATED", .miss, "X-Vercel-Cache"),
+    // Traffic Server looked up a stale response, and asked.
+    ("X-Cache: hit-stale", .miss, "X-Cache"), ("X-Cache: hit-fresh", .hit, "X-Cache"),
     ("Server-Timing: cdn-cache; desc=HIT, edge; dur=1", .hit, "Server-Timing"),
     ("Server-Timing: db; dur=5", .unknown, nil),
     // RFC 9111 §5.1: Age says that the origin was not asked for this.

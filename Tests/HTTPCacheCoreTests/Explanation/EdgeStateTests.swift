@@ -18,7 +18,12 @@ struct EdgeStateTests {
     ("Cache-Status: \"Netlify Durable\"; hit, \"Netlify Edge\"; hit", "Netlify", "hit"),
     ("X-Vercel-Cache: PRERENDER", "Vercel", "PRERENDER"), ("X-Cache-Status: MISS", "nginx", "MISS"),
     ("X-Varnish: 5", "Varnish", "one number"), ("X-Varnish: 5 3", "Varnish", "two numbers"),
-    ("X-Cache: MISS from proxy.example", "Squid", "MISS"), ("X-Cache: hit-fresh", "ATS", "hit-fresh"),
+    ("X-Cache: MISS from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128", "Squid", "MISS"),
+    ("X-Cache: MISS from proxy.example", "X-Cache", "MISS"),
+    ("X-Cache: TCP_HIT from cdn-7", "X-Cache", "HIT"),
+    ("X-Cache: TCP_REFRESH_HIT", "X-Cache", "REVALIDATED"),
+    ("Cache-Status: \"Netlify Edge\"; hit, \"front\"; fwd=miss", "Cache-Status", "fwd=miss"),
+    ("X-Cache: hit-fresh", "ATS", "hit-fresh"),
     ("X-Cache: MISS", "X-Cache", "MISS"),
     ("Cache-Status: a; fwd=vary-miss", "Cache-Status", "fwd=vary-miss"), ("Age: 5", "Age", "above 0"),
   ]
@@ -43,7 +48,7 @@ struct EdgeStateTests {
         case "Vercel": "X-Vercel-Cache: \(row.word)"
         case "nginx": "X-Cache-Status: \(row.word)"
         case "Varnish": row.word == "two numbers" ? "X-Varnish: 5 3" : "X-Varnish: 5"
-        case "Squid": "X-Cache: \(row.word) from proxy.example"
+        case "Squid": "X-Cache: \(row.word) from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128"
         case "Cache-Status": "Cache-Status: a; \(row.word)"
         case "Age": "Age: 5"
         default: "X-Cache: \(row.word)"
@@ -86,7 +91,7 @@ struct EdgeStateTests {
     ("Content-Type: text/html\nX-Cache-Status: MISS", "nginx stores nothing without one"),
     ("Content-Type: text/html\nCF-Cache-Status: DYNAMIC", "listed file extensions"),
     ("Content-Type: text/html\nX-Cache: Miss from cloudfront", nil),
-    ("Cache-Control: max-age=60\nSet-Cookie: a=b\nX-Cache: MISS from proxy.example", nil),
+    ("Cache-Control: max-age=60\nSet-Cookie: a=b\nX-Cache: MISS from a\nX-Cache-Lookup: MISS from a", nil),
     ("Cache-Control: max-age=60\nX-Cache-Status: MISS", nil),
   ]
   @Test(

@@ -65,6 +65,8 @@ public struct EdgeAnswer: Sendable, Hashable {
     case .cacheStatus: standard(value)
     case .xVarnish: varnish(value)
     case .serverTiming: timing(value)
+    // Vercel's REVALIDATED is an answer that was made anew on demand.
+    case .xVercelCache where value.equalsIgnoringASCIICase("REVALIDATED"): .miss
     case .xCacheHits: hits(value)
     // The members of this field are in the order in which the request passed the caches.
     case .akamaiCacheStatus: value.parts(between: ",").first.flatMap(state(ofWords:))
@@ -125,7 +127,8 @@ public struct EdgeAnswer: Sendable, Hashable {
   private static let words: [(word: String, state: State)] = [
     ("refreshhit", .revalidated), ("refresh_hit", .revalidated), ("refresh_unmodified", .revalidated),
     ("revalidated", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
-    ("expired_hit", .revalidated),
+    // Traffic Server's hit-stale: the stored response was stale, and it asked.
+    ("expired_hit", .revalidated), ("hit-stale", .miss),
     ("bypass", .bypass), ("dynamic", .bypass), ("nocache", .bypass), ("nostore", .bypass),
     ("cookie_deny", .bypass), ("miss", .miss), ("expired", .miss), ("stale", .stale), ("updating", .stale),
     ("prerender", .hit), ("hit", .hit), ("none", .bypass), ("unknown", .bypass), ("denied", .bypass),

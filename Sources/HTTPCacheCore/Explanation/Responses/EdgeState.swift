@@ -30,7 +30,7 @@ public struct EdgeState: Sendable, Hashable {
   /// The product that writes a field; products that share a field are told apart by its value and by other fields.
   private static func vendor(_ field: String, _ value: String, _ head: ResponseHead) -> String {
     switch field {
-    case "Cache-Status": return value.hasPrefix("\"netlify") || value.holds(", \"netlify") ? "Netlify" : field
+    case "Cache-Status": return isNetlify(value) ? "Netlify" : field
     case "CF-Cache-Status": return "Cloudflare"
     case "X-Vercel-Cache": return "Vercel"
     case "Akamai-Cache-Status": return "Akamai"
@@ -43,11 +43,21 @@ public struct EdgeState: Sendable, Hashable {
     if head.fields.contains("X-Served-By") && head.fields.combined("X-Served-By")?.holds("cache-") == true {
       return "Fastly"
     }
-    if value.holds("akamai") || value.hasPrefix("tcp_") { return "Akamai" }
+    if value.holds("akamai") { return "Akamai" }
     if head.fields.combined("Via")?.asciiLowercased.holds("google") == true { return "Google" }
     if value.hasPrefix("hit-") || value == "skipped" { return "ATS" }
     if value == "uncacheable" || value == "disabled" { return "Google" }
-    return value.holds(" from ") ? "Squid" : "X-Cache"
+    // Squid sends both fields; others write `HIT from HOST`, too.
+    return head.fields.contains("X-Cache-Lookup") ? "Squid" : "X-Cache"
+  }
+
+  /// Whether the nearest cache of `Cache-Status` is one of Netlify's.
+  private static func isNetlify(_ value: String) -> Bool {
+    guard case .item(let item)? = StructuredField.list(value)?.last, case .string(let name) = item.value
+    else {
+      return false
+    }
+    return name.hasPrefix("netlify")
   }
 
   /// The word of the nearest cache in a value.
@@ -71,9 +81,17 @@ public struct EdgeState: Sendable, Hashable {
       return value.split(separator: ",").first?.split(separator: " ").first.map(String.init) ?? ""
     default:
       let last = value.split(separator: ",").last ?? ""
-      return last.split(separator: " ").first.map(String.init) ?? ""
+      let word = last.split(separator: " ").first.map(String.init) ?? ""
+      return vendor == "X-Cache" ? tcpWords[word.asciiLowercased] ?? word : word
     }
   }
+
+  /// The words of Squid's log, which several delivery networks send in `X-Cache`, and the words without a product.
+  private static let tcpWords = [
+    "tcp_hit": "HIT", "tcp_mem_hit": "HIT", "tcp_miss": "MISS", "tcp_refresh_hit": "REVALIDATED",
+    "tcp_refresh_unmodified": "REVALIDATED", "tcp_refresh_miss": "EXPIRED", "tcp_refresh_modified": "EXPIRED",
+    "tcp_refresh_fail_hit": "STALE", "tcp_expired_hit": "REVALIDATED", "tcp_expired_miss": "EXPIRED",
+  ]
 
   private static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
 
