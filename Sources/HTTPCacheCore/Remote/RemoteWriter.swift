@@ -164,6 +164,7 @@ final class RemoteWriter {
       openBody(of: response) { [self] body in
         guard let body else { return end(task) }
         digest(body, response.bodyLength) { [self] digest in
+          guard let digest else { return end(task) }
           putBody(body, response.bodyLength, digest) { [self] isThere in
             guard isThere else { return end(task) }
             change(task) { $0.add(RemoteDocument.Response(response, bodyDigest: digest)) }
@@ -199,13 +200,10 @@ final class RemoteWriter {
     }
   }
 
-  /// The digest of a body, computed a slice at a time.
-  private func digest(_ body: StoredBody, _ length: Int64, then: @escaping (String) -> Void) {
-    digest(body, from: 0, length, SHA256(), then: then)
-  }
-
+  /// Computes the digest of a body, a slice at a time; nil where the body can't be read.
   private func digest(
-    _ body: StoredBody, from start: Int64, _ length: Int64, _ hash: SHA256, then: @escaping (String) -> Void
+    _ body: StoredBody, _ length: Int64, from start: Int64 = 0, _ hash: SHA256 = SHA256(),
+    then: @escaping (String?) -> Void
   ) {
     var hash = hash
     let end = min(length, start + Self.slice)
@@ -217,11 +215,10 @@ final class RemoteWriter {
         }
       }
     } catch {
-      // After a read error, the digest matches no body: a server that checks it refuses the body, and a reader drops
-      // it.
+      return then(nil)
     }
     guard end < length else { return then(hash.digest.hexadecimal) }
-    loop.after(seconds: 0) { [self] in digest(body, from: end, length, hash, then: then) }
+    loop.after(seconds: 0) { [self] in digest(body, length, from: end, hash, then: then) }
   }
 
   /// Puts a body, unless the remote cache has it; says whether it has it then.

@@ -155,7 +155,7 @@ enum JudgedEntry: Sendable {
   case skipped(SkippedEntry)
 }
 
-/// A subject that could not be judged.
+/// A subject that could not be judged; its texts are without the passwords of URLs.
 struct SubjectFailure {
   /// Where the response should have come from.
   let origin: Subject.Origin
@@ -164,8 +164,15 @@ struct SubjectFailure {
   let subject: String
 
   /// Its URL; nil where it has none.
-  var url: String?
+  let url: String?
 
   /// The error, as one line.
   let message: String
+
+  init(origin: Subject.Origin, subject: String, url: String? = nil, message: String) {
+    self.origin = origin
+    self.subject = UserInformation.redacted(in: subject)
+    self.url = url.map(UserInformation.redacted)
+    self.message = UserInformation.redacted(in: message)
+  }
 }

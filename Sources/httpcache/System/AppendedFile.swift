@@ -9,7 +9,6 @@ enum AppendedFile {
     guard descriptor >= 0 else { throw .failed(code: errno) }
     defer { close(descriptor) }
     let bytes = Array(text.utf8)
-    let code = bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) }
-    guard code == 0 else { throw .failed(code: code) }
+    try OutputError.check(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) })
   }
 }

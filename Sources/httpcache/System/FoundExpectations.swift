@@ -12,8 +12,8 @@ enum FoundExpectations {
     let start = String(decoding: directory.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let all = ancestors(of: start)
     // Without a repository, the directories above may belong to others, so look in the working directory only.
-    let root = all.firstIndex { kind(of: $0 + "/.git") != nil } ?? 0
-    return all[...root].lazy.map { "\($0)/\(name)" }.first { kind(of: $0) == S_IFREG }
+    let root = all.firstIndex { FileKind(of: $0 + "/.git") != nil } ?? 0
+    return all[...root].lazy.map { "\($0)/\(name)" }.first { FileKind(of: $0) == .file }
   }
 
   /// A directory and its ancestors, up to the root.
@@ -23,11 +23,5 @@ enum FoundExpectations {
       paths.append(String(path[..<slash]))
     }
     return paths
-  }
-
-  /// The type of a file, as `S_IFREG`; nil where there is no such file.
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    return stat(path.cText, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 }

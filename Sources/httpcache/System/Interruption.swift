@@ -9,16 +9,13 @@ enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let pipeEnd = Atomic<Int32>(-1)
   private static let stoppedMilliseconds = Atomic<Int>(0)
-  private static let isReaderGone = Atomic<Bool>(false)
+  private static let isOutputClosed = Atomic<Bool>(false)
 
   /// Whether a signal has asked the process to end.
   static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
   /// Whether nothing more can be written to stdout, usually since its reader has closed it.
-  static var readerIsGone: Bool {
-    get { isReaderGone.load(ordering: .relaxed) }
-    set { isReaderGone.store(newValue, ordering: .relaxed) }
-  }
+  static var outputIsClosed: Bool { isOutputClosed.load(ordering: .relaxed) }
 
   /// Lets the signals cancel the fetches of a client; a second signal ends the process at once.
   ///
@@ -68,7 +65,7 @@ enum Interruption {
   }
 
   /// Notes that nothing more can be written to stdout; false where that was noted before.
-  static func noteReaderIsGone() -> Bool { !isReaderGone.exchange(true, ordering: .relaxed) }
+  static func noteOutputIsClosed() -> Bool { !isOutputClosed.exchange(true, ordering: .relaxed) }
 
   /// Ends the process by the signal that was received; returns where there was none.
   static func raiseIfRequested() {

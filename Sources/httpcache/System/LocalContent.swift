@@ -53,7 +53,7 @@ enum LocalContent {
     guard isDirectory(path), let name = name(in: path, of: named.place, for: named.target) else {
       return false
     }
-    return kind(of: name, stat) == nil
+    return FileKind(of: name) == nil
   }
 
   /// A path from the working directory, and the directory that it may not leave.
@@ -80,12 +80,11 @@ enum LocalContent {
 
   /// Why a path of the command line can't be used; nil where it exists.
   static func problem(of path: String) -> String? {
-    var facts = stat()
-    return stat(path.cText, &facts) == 0 ? nil : String(cString: strerror(errno))
+    FileKind(of: path) == nil ? String(cString: strerror(errno)) : nil
   }
 
   /// Whether a path names a directory.
-  static func isDirectory(_ path: String) -> Bool { kind(of: path, stat) == S_IFDIR }
+  static func isDirectory(_ path: String) -> Bool { FileKind(of: path) == .directory }
 
   /// The URLs of the files in a directory that is deployed at `base`, sorted by their paths.
   ///
@@ -98,9 +97,9 @@ enum LocalContent {
     while let folder = waiting.popLast() {
       for name in names(in: "\(directory)/\(folder)") where !name.hasPrefix(".") || name == ".well-known" {
         let relative = folder + name
-        guard let kind = kind(of: "\(directory)/\(relative)", lstat) else { continue }
-        if kind == S_IFDIR { waiting.append(relative + "/") }
-        guard kind == S_IFREG || kind == mode_t(S_IFLNK), !["_headers", "_redirects"].contains(relative)
+        guard let kind = FileKind(of: "\(directory)/\(relative)", followsLinks: false) else { continue }
+        if kind == .directory { waiting.append(relative + "/") }
+        guard kind == .file || kind == .link, !["_headers", "_redirects"].contains(relative)
         else { continue }
         found.append(relative)
       }
@@ -183,14 +182,6 @@ enum LocalContent {
     guard let found = realpath(path.cText, nil) else { return nil }
     defer { free(found) }
     return OriginalBytes.text(ofC: found)
-  }
-
-  /// The type of a file, as `S_IFREG`, by `stat` or `lstat`; nil where there is no such file.
-  private static func kind(
-    of path: String, _ ask: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> Int32
-  ) -> mode_t? {
-    var facts = stat()
-    return ask(path.cText, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
   private static func names(in directory: String) -> [String] {

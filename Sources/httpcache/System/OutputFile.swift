@@ -79,23 +79,23 @@ final class OutputFile {
     }
   }
 
+  /// Writes a whole file, which the user named.
+  static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(OutputError) {
+    let file = OutputFile(path: path, isNamed: true, isPrivate: isPrivate)
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
+    try file.finish()
+  }
+
   /// Makes a directory and its ancestors where they are missing; a link to a directory counts as one.
   static func makeDirectory(_ path: String) throws(OutputError) {
-    var status = stat()
     for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
     where mkdir(path[..<end].cText, 0o777) != 0 {
       let code = errno
-      guard stat(path.cText, &status) != 0 else { break }
-      guard code == EEXIST || stat(path[..<end].cText, &status) == 0 else { throw .failed(code: code) }
+      guard FileKind(of: path) == nil else { break }
+      guard code == EEXIST || FileKind(of: String(path[..<end])) != nil else { throw .failed(code: code) }
     }
-    guard stat(path.cText, &status) == 0 else { throw .failed(code: errno) }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw .failed(code: ENOTDIR) }
-  }
-
-  /// Whether a path leads to a device, such as /dev/null.
-  static func isDevice(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.cText, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+    guard let kind = FileKind(of: path) else { throw .failed(code: errno) }
+    guard kind == .directory else { throw .failed(code: ENOTDIR) }
   }
 
   /// Adds a piece of the body.
@@ -137,8 +137,7 @@ final class OutputFile {
       guard descriptor >= 0 else { throw .failed(code: errno) }
       return
     }
-    var status = stat()
-    guard stat(path.cText, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard let kind = FileKind(of: path), kind != .file else { return }
     descriptor = CSystem.open(path.cText, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
@@ -215,8 +214,7 @@ final class OutputFile {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    let code = DescriptorIO.writeAll(bytes, to: descriptor)
-    guard code == 0 else { throw .failed(code: code) }
+    try OutputError.check(DescriptorIO.writeAll(bytes, to: descriptor))
   }
 
   private func closeFile() throws(OutputError) {
@@ -253,6 +251,12 @@ enum OutputError: Error, Equatable {
 
   /// The system refused, with this `errno`.
   case failed(code: Int32)
+
+  /// Throws unless the result of a write is 0; it is `EINTR` where a signal has ended the wait for a reader.
+  static func check(_ result: Int32) throws(OutputError) {
+    guard result != 0 else { return }
+    throw result == EPIPE || result == EINTR ? .readerGone : .failed(code: result)
+  }
 
   /// The error in words, without the name of the file.
   var message: String {

@@ -28,11 +28,9 @@ final class OutputOrder {
 
   /// Writes all output of one subject, and ends it.
   func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
-    var failure: OutputError?
-    BodyPiece.with(bytes) { piece in
-      do throws(OutputError) { try write(piece, of: index) } catch { failure = error }
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
+      try write(BodyPiece(bytes), of: index)
     }
-    if let failure { throw failure }
     try end(index)
   }
 

@@ -63,6 +63,14 @@ struct ProcessEnvironment: Equatable, Sendable {
     return getenv(name).map { OriginalBytes.text(ofC: $0) }
   }
 
+  /// This program's directory by a variable of the XDG specification, else below the home directory; nil without both.
+  func directory(_ variable: String, orBelowHome name: String) -> String? {
+    // The XDG specification: a relative path there is invalid and is to be ignored.
+    if let base = self[variable], base.hasPrefix("/") { return "\(base)/httpcache" }
+    guard let home = self["HOME"], !home.isEmpty else { return nil }
+    return "\(home)/\(name)/httpcache"
+  }
+
   /// The absolute path; a relative path is one in the current directory.
   static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }

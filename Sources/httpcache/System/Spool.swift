@@ -108,8 +108,7 @@ final class SpoolBuffer {
 
   /// Writes bytes to the file.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(OutputError) {
-    let code = DescriptorIO.writeAll(bytes, to: try descriptor(), at: Int64(offset))
-    guard code == 0 else { throw .failed(code: code) }
+    try OutputError.check(DescriptorIO.writeAll(bytes, to: try descriptor(), at: Int64(offset)))
   }
 
   /// Fills a buffer with bytes of the file.

@@ -91,12 +91,20 @@ final class Terminal {
     try put(bytes)
   }
 
-  /// Notes that stdout can't be written, and prints an error once, unless the reader has just closed it.
+  /// Does work that writes to a file, or to stdout ("-"), and prints its error.
   ///
-  /// - Returns: whether it has printed the error.
-  func reportsFailure(_ failure: OutputError) -> Bool {
-    guard Interruption.noteReaderIsGone(), case .failed = failure else { return false }
-    error("can't write to standard output: \(failure.message)")
+  /// It is no error where the reader of a pipe has closed it. Of several failures of stdout, only the first is an error.
+  ///
+  /// - Returns: false where it has printed an error.
+  func writes(to path: String = "-", _ work: () throws(OutputError) -> Void) -> Bool {
+    do throws(OutputError) {
+      try work()
+    } catch {
+      let isFirst = path != "-" || Interruption.noteOutputIsClosed()
+      guard isFirst, error != .readerGone else { return true }
+      self.error("can't write \(path == "-" ? "to standard output" : path): \(error.message)")
+      return false
+    }
     return true
   }
 
@@ -120,15 +128,7 @@ final class Terminal {
 
   private func put(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     if let file { return try file.append(BodyPiece(bytes)) }
-    try Self.check(Self.writeAll(bytes, to: outputDescriptor))
-  }
-
-  private static func check(_ code: Int32) throws(OutputError) {
-    switch code {
-    case 0: return
-    case EPIPE, EINTR: throw .readerGone
-    default: throw .failed(code: code)
-    }
+    try OutputError.check(Self.writeAll(bytes, to: outputDescriptor))
   }
 
   /// Ends stdout for its reader, while the process still has work to do.

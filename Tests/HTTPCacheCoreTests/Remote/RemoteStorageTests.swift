@@ -1,3 +1,4 @@
+import CSystem
 import TestSupport
 import Testing
 
@@ -162,6 +163,56 @@ struct RemoteStorageTests {
       #expect(remote.requests.count == asked, "\(time) ms")
     }
     #expect(origin.requests.count == 25)
+  }
+
+  /// A storage with one response, whose body is opened but can't be read to its end.
+  private final class UnreadableStorage: ResponseStorage {
+    let response: StoredResponse
+    private let cache = TemporaryCache()
+    private let reader: BodyReader
+
+    init(_ response: StoredResponse) throws {
+      self.response = response
+      let path = cache.path + "/body"
+      TemporaryCache.write(RemoteStorageTests.body, to: path)
+      reader = try BodyReader(verified: CSystem.open(path, O_RDONLY), length: 5, path: path)
+      // Another process makes the open file longer.
+      TemporaryCache.write(RemoteStorageTests.body + [0], to: path)
+    }
+
+    func lookUp(_ query: StorageQuery, then: @escaping (Result<StorageAnswer, StoreError>) -> Void) {
+      then(.success(StorageAnswer(stored: [StoredCandidate(response, .memory(number: 1, body: []))])))
+    }
+
+    func open(_ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void) {
+      then(.success(StoredBody(reader)))
+    }
+
+    func makeBody(_ place: StoragePolicy) -> NewBody? { nil }
+
+    func apply(
+      _ writes: [Write], body: NewBody?, then: @escaping ([Result<Outcome, StoreError>]) -> Void
+    ) {}
+
+    func note(_ use: Use) {}
+
+    func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {}
+  }
+
+  @Test("a body that can't be read here is not written there, and no document names it")
+  func unreadable() throws {
+    let remote = try Origin { $0.method == "PUT" ? .response(status: 201) : .response(status: 404) }
+    var response = try stored("Cache-Control: max-age=60")
+    response.bodyLength = 5
+    let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
+    let client = RemoteClient(
+      RemoteServer(url: remote.url, timeout: 5), loop: loop, rest: nil, warn: { _ in },
+      milliseconds: HostClock.milliseconds)
+    let writer = RemoteWriter(
+      client, reading: try UnreadableStorage(response), loop: loop, now: { noon + 1 })
+    writer.write(response)
+    try loop.run()
+    #expect(writer.isIdle && remote.requests.isEmpty)
   }
 
   @Test("a body with another digest is never given to the reader", arguments: ["hellO", "hell", "hello!"])

@@ -40,7 +40,7 @@ struct OptionTableTests {
     case .file: return "file"
     case .directory: return "directory"
     case .host: return "a.test"
-    case .text, .subcommand, .topic, .storedURL: return ""
+    case .text, .topic, .storedURL: return ""
     }
   }
 

@@ -20,7 +20,6 @@ struct HTMLTokenizer {
   private var isEnd = false
   private var attributeName: [UInt8] = []
   private var value: [UInt8] = []
-  private var isValueKept = false
   private var isValueCut = false
   private var attributes: [String: String] = [:]
   private var raw: RawText?

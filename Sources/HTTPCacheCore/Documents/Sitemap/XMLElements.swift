@@ -51,9 +51,6 @@ struct XMLElements {
     }
   }
 
-  /// Whether the text ends outside of tags, entities and comments.
-  var isAtRest: Bool { if case .text = state { true } else { false } }
-
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }

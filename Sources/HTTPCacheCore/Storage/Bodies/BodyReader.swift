@@ -97,9 +97,6 @@ package final class BodyReader {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the bytes equal the stored ones; opening a reader checks that, so every open reader says true.
-  package var isVerified: Bool { true }
-
   /// Gives the body piece by piece, until `visit` returns false; can be called again.
   ///
   /// All of it is given unless a range is; a range beyond the end is cut at the end. A piece is valid during the call

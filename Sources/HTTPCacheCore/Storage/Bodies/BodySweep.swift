@@ -87,7 +87,7 @@ struct BodySweep {
   /// Removes all databases that were moved aside as damaged; `beginAnew` calls this first, and so keeps only the newest
   /// one.
   static func removeDamaged(in directory: StoreDirectory) {
-    for name in names(in: directory.path) where name.hasPrefix(StoreDirectory.damagedPrefix) {
+    for name in names(in: directory.path) where name.hasPrefix("cache.db" + StoreDirectory.damagedSuffix) {
       unlink((directory.path + "/" + name).cText)
     }
   }

@@ -242,7 +242,7 @@ final class Database {
     credentialKey = nil
     try directory.whileLocked(patience) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
-        let name = ".damaged-" + StoreDirectory.randomName()
+        let name = StoreDirectory.damagedSuffix + StoreDirectory.randomName()
         BodySweep.removeDamaged(in: directory)
         // Move the bodies first: after this, a writer that still has the old database open can't add a body.
         rename(directory.bodies.cText, (directory.bodies + name).cText)

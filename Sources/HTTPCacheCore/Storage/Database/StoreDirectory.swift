@@ -127,8 +127,8 @@ struct StoreDirectory {
     }
   }
 
-  /// The beginning of the names of databases that were moved aside as damaged.
-  static let damagedPrefix = "cache.db.damaged-"
+  /// Follows the name of a database that was moved aside as damaged, and of its bodies; random digits follow.
+  static let damagedSuffix = ".damaged-"
 
   static let temporarySuffix = ".part"
 

@@ -118,10 +118,7 @@ struct ConfigurationFile: Equatable, Sendable {
 extension ConfigurationFile {
   /// The path of the file, which need not exist; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` gives one.
   static func path(environment: ProcessEnvironment) -> String? {
-    // The XDG specification: a relative path there is invalid and is to be ignored.
-    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/httpcache/config" }
-    guard let home = environment["HOME"], !home.isEmpty else { return nil }
-    return "\(home)/.config/httpcache/config"
+    environment.directory("XDG_CONFIG_HOME", orBelowHome: ".config").map { "\($0)/config" }
   }
 
   /// Reads the file; nil where there is none, which costs a run a single `open`.

@@ -46,14 +46,12 @@ struct GlobalOptions: Sendable {
 
   /// The cache directory unless an option names one; nil where the environment has no home directory.
   static func standardDirectory(_ environment: ProcessEnvironment?) -> String? {
-    // The XDG specification: a relative path there is invalid and is to be ignored.
-    if let base = environment?["XDG_CACHE_HOME"], base.hasPrefix("/") { return "\(base)/httpcache" }
-    guard let home = environment?["HOME"], !home.isEmpty else { return nil }
     #if os(macOS)
-    return "\(home)/Library/Caches/httpcache"
+    let name = "Library/Caches"
     #else
-    return "\(home)/.cache/httpcache"
+    let name = ".cache"
     #endif
+    return environment?.directory("XDG_CACHE_HOME", orBelowHome: name)
   }
 
   /// The options that every subcommand accepts, before and after its name.

@@ -71,7 +71,7 @@ struct WritingOptions: Sendable {
     }
     let paths = files.map { BodyDestination.path($0, in: directory) }
     // Several bodies can go one after another to a device such as /dev/null; a file would keep only the last.
-    let takesAll = paths.count == 1 && OutputFile.isDevice(paths[0])
+    let takesAll = paths.count == 1 && FileKind(of: paths[0]) == .device
     guard takesAll || options.inputFile == nil && files.count == options.urls.count else {
       throw UsageError(
         "\(files.count) -o for \(options.urls.count) URL\(options.urls.count == 1 ? "" : "s")"

@@ -21,7 +21,6 @@ final class Option: Sendable {
     case choice([String])
     /// These values, and more that cannot be listed.
     case suggestion([String])
-    case subcommand
     /// A subcommand, or the code of a finding or of a reason.
     case topic
     /// A URL that has a stored response.

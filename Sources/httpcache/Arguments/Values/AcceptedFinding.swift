@@ -27,27 +27,22 @@ struct AcceptedFinding: Equatable, Sendable {
         code = Finding.Code(rawValue: text)
         guard code != nil else {
           let near = Suggestion.nearest(to: text, in: Finding.Code.allCases.map(\.rawValue))
-          throw JSONFault(
-            .refused("'\(text)' is not a finding" + (near.map { "; did you mean '\($0)'?" } ?? "")), at: place
-          )
+          throw ExpectationFile.refusal("'\(text)' is not a finding", nearest: near, place)
         }
       case "reason": reason = try reader.string()
       case "until":
         let text = try reader.string()
         until = Self.endOfDay(text) ?? Units.rfc3339Instant(text)
         guard until != nil else {
-          throw JSONFault(.refused("'\(text)' is not a date such as 2027-03-31"), at: place)
+          throw ExpectationFile.refusal("'\(text)' is not a date such as 2027-03-31", place)
         }
       default:
-        let near = Suggestion.nearest(to: name, in: ["code", "reason", "until"])
-        throw JSONFault(
-          .refused("unknown key '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")),
-          at: reader.namePlace)
+        throw ExpectationFile.unknownKey(name, of: ["code", "reason", "until"], reader.namePlace)
       }
     }
-    guard let code else { throw JSONFault(.refused("'code' is missing"), at: start) }
+    guard let code else { throw ExpectationFile.refusal("'code' is missing", start) }
     guard reason.contains(where: { $0 != " " }) else {
-      throw JSONFault(.refused("'reason' is missing: say why \(code.rawValue) is meant to be"), at: start)
+      throw ExpectationFile.refusal("'reason' is missing: say why \(code.rawValue) is meant to be", start)
     }
     (self.code, self.reason, self.until, line) = (code, reason, until, start.line)
   }

@@ -102,8 +102,7 @@ struct ExpectationFile {
       case "accept":
         try reader.array { reader throws(JSONFault) in accepted.append(try AcceptedFinding(&reader)) }
       default:
-        let near = Suggestion.nearest(to: name, in: keys).map { "; did you mean '\($0)'?" }
-        throw refusal("unknown key '\(name)'" + (near ?? ""), reader.namePlace)
+        throw unknownKey(name, of: keys, reader.namePlace)
       }
     }
     guard let url else { throw refusal("'url' is missing", start) }
@@ -139,8 +138,8 @@ struct ExpectationFile {
       let place = try reader.nextPlace()
       let text = try reader.string()
       guard let check = Expectation(text, isFetch: false, now: now) else {
-        let near = Expectation.nearest(to: text, isFetch: false).map { "; did you mean '\($0)'?" }
-        throw refusal("'\(text)' is not a check" + (near ?? ""), place)
+        throw refusal(
+          "'\(text)' is not a check", nearest: Expectation.nearest(to: text, isFetch: false), place)
       }
       if let path = check.filePath, !LocalContent.isInside(path) {
         throw refusal("'\(text)' leaves the directory of this file: write a path below it", place)
@@ -169,7 +168,11 @@ struct ExpectationFile {
     return value
   }
 
-  private static func refusal(_ why: String, _ place: JSONPlace) -> JSONFault {
-    JSONFault(.refused(why), at: place)
+  static func unknownKey(_ name: String, of keys: [String], _ place: JSONPlace) -> JSONFault {
+    refusal("unknown key '\(name)'", nearest: Suggestion.nearest(to: name, in: keys), place)
+  }
+
+  static func refusal(_ why: String, nearest: String? = nil, _ place: JSONPlace) -> JSONFault {
+    JSONFault(.refused(why + (nearest.map { "; did you mean '\($0)'?" } ?? "")), at: place)
   }
 }

@@ -12,8 +12,8 @@ final class DumpedHeads {
   private var waiting: [Int: [UInt8]] = [:]
   private var ended: Set<Int> = []
 
-  /// Why the file could not be written.
-  private(set) var failure: OutputError?
+  /// The first failure.
+  private var failure: OutputError?
 
   /// Makes the file; nothing is opened yet.
   init(path: String) {
@@ -36,19 +36,17 @@ final class DumpedHeads {
   }
 
   /// Ends the file, which gets its name only now; a run without any head leaves an empty file.
-  func finish() {
-    note { () throws(OutputError) in try file.finish() }
+  ///
+  /// - Throws: why the file could not be written, now or before.
+  func finish() throws(OutputError) {
+    if let failure { throw failure }
+    try file.finish()
   }
 
   private func write(_ bytes: [UInt8]) {
-    BodyPiece.with(bytes) { piece in note { () throws(OutputError) in try file.append(piece) } }
-  }
-
-  /// Does the work, unless an earlier one failed, and notes its failure.
-  private func note(_ work: () throws(OutputError) -> Void) {
     guard failure == nil else { return }
     do throws(OutputError) {
-      try work()
+      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
     } catch {
       failure = error
     }

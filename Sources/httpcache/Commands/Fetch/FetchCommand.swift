@@ -111,22 +111,14 @@ final class FetchCommand {
 
   private func writeCookies() {
     guard let path = options.cookieJar, let cookies = client.cookies else { return }
-    do throws(OutputError) {
+    write(to: path) { _ throws(OutputError) in
       try CookieFiles.write(cookies, to: path, now: client.now(), terminal)
-    } catch {
-      guard error != .readerGone else { return }
-      terminal.error("can't write \(path): \(error.message)")
-      codes.append(.cacheFailed)
     }
   }
 
   private func finishHeads() {
     guard let dumped else { return }
-    dumped.finish()
-    if let failure = dumped.failure, failure != .readerGone {
-      terminal.error("can't write \(dumped.path): \(failure.message)")
-      codes.append(.cacheFailed)
-    }
+    write(to: dumped.path) { _ throws(OutputError) in try dumped.finish() }
   }
 
   private var added = 0
@@ -242,7 +234,6 @@ final class FetchCommand {
       }
     }
     codes.append(report.exitCode)
-    if output.failure == .readerGone { Interruption.readerIsGone = true }
     progress?.end(
       Escaping.escaped(request.head.target.absolute), bytes: result.bytes,
       source: result.source?.rawValue ?? "")
@@ -276,12 +267,10 @@ final class FetchCommand {
     }
   }
 
-  /// Writes to stdout; a failure counts in the exit code.
-  private func write(_ body: (FetchLines) throws(OutputError) -> Void) {
-    do throws(OutputError) {
-      try body(lines)
-    } catch {
-      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
+  /// Writes to stdout or to a file; a failure counts in the exit code.
+  private func write(to path: String = "-", _ body: (FetchLines) throws(OutputError) -> Void) {
+    if !terminal.writes(to: path, { () throws(OutputError) in try body(lines) }) {
+      codes.append(.cacheFailed)
     }
   }
 }

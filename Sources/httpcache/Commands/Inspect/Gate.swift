@@ -99,8 +99,6 @@ struct Gate {
   }
 
   private func write(_ bytes: [UInt8], to path: String, _ terminal: Terminal) -> Bool {
-    guard let problem = WholeFile.write(bytes, to: path) else { return true }
-    terminal.error("can't write \(path): \(problem.message)")
-    return false
+    terminal.writes(to: path) { () throws(OutputError) in try OutputFile.write(bytes, to: path) }
   }
 }

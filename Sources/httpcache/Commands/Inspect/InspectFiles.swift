@@ -92,7 +92,7 @@ extension InspectCommand {
     do throws(JSONFault) {
       try HARLog.forEachShare(log.fill) { share in
         visit(share)
-        return !Interruption.readerIsGone
+        return !Interruption.outputIsClosed
       }
     } catch {
       judge.endRecording()
@@ -111,7 +111,7 @@ extension InspectCommand {
       judge.judge(
         share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.inspect.at, file: source.path
       )
-      return !Interruption.readerIsGone
+      return !Interruption.outputIsClosed
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
     guard !isWhole else { return }
@@ -156,7 +156,7 @@ extension InspectCommand {
           }
         case .failure(let skipped): judge.skip(skipped)
         }
-        return !Interruption.readerIsGone
+        return !Interruption.outputIsClosed
       }
     } catch {
       let message = "\(path): \(error.message)"

@@ -58,7 +58,7 @@ extension InspectCommand {
         self.terminal.warning("a stored key is not a URL: it is damaged, and is skipped")
       }
       if share.isFull { handOver() }
-      return !Interruption.readerIsGone
+      return !Interruption.outputIsClosed
     }
   }
 }

@@ -194,14 +194,10 @@ final class Judge {
     }
     let summary = summary
     if let path = summaryFile, !Interruption.isRequested {
-      let problem = WholeFile.write(SummaryJSON.line(summary), to: path)
-      if let problem {
-        terminal.error("can't write \(path): \(problem.message)")
-        codes.insert(.cacheFailed)
-      }
+      attempt(path) { () throws(OutputError) in try OutputFile.write(SummaryJSON.line(summary), to: path) }
     }
     write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
-    for output in outputs { attempt(output) { () throws(OutputError) in try output.finish() } }
+    for output in outputs { attempt(output.file) { () throws(OutputError) in try output.finish() } }
   }
 
   /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
@@ -214,22 +210,13 @@ final class Judge {
   }
 
   func write(_ body: (any InspectReport) throws(OutputError) -> Void) {
-    guard !Interruption.readerIsGone else { return }
+    guard !Interruption.outputIsClosed else { return }
     hasBegun = true
-    for output in outputs { attempt(output) { () throws(OutputError) in try output.write(body) } }
+    for output in outputs { attempt(output.file) { () throws(OutputError) in try output.write(body) } }
   }
 
-  /// Writes to one report; its failure does not stop the others.
-  func attempt(_ output: ReportOutput, _ work: () throws(OutputError) -> Void) {
-    do throws(OutputError) {
-      try work()
-    } catch {
-      guard let file = output.file else {
-        if terminal.reportsFailure(error) { codes.insert(.cacheFailed) }
-        return
-      }
-      terminal.error("can't write \(file): \(error.message)")
-      codes.insert(.cacheFailed)
-    }
+  /// Writes to a file, or to stdout where there is none; a failure does not stop the other outputs.
+  func attempt(_ file: String?, _ work: () throws(OutputError) -> Void) {
+    if !terminal.writes(to: file ?? "-", work) { codes.insert(.cacheFailed) }
   }
 }

@@ -98,9 +98,7 @@ extension Judge {
       // Not on the worker: each finding uses up an entry of the baseline, so the order counts.
       for case .judged(let judgement) in share.entries { take(judgement) }
     }
-    if !judged.isEmpty, let output = outputs.first {
-      attempt(output) { () throws(OutputError) in try terminal.flush() }
-    }
+    if !judged.isEmpty { attempt(nil) { () throws(OutputError) in try terminal.flush() } }
     judged = []
   }
 

@@ -39,7 +39,7 @@ final class RevalidateCommand {
 
   /// Runs the command; returns the exit code.
   func run() -> ExitCode {
-    do {
+    do throws(StoreError) {
       // The store of `disk` belongs to the client, so read a second one. `disk.isUsable` brings tables up to date: open
       // the second store after that.
       guard try global.openExistingStore(isReadOnly: true) != nil, disk.isUsable,
@@ -49,26 +49,35 @@ final class RevalidateCommand {
         for url in options.urls { reportMissing(url) }
         return .merged(codes)
       }
+      let isSent: Bool
       if options.urls.isEmpty {
         guard try mayGiveCredentials(in: store) else { return .usage }
         progress?.total = try options.selection.isRestricted ? nil : store.totals().entries
-        try askAboutSelection(in: store)
+        isSent = try askAboutSelection(in: store)
       } else {
         for url in options.urls { try askAbout(url, in: store) }
-        try client.run()
+        isSent = send()
       }
+      guard isSent else { return .merged(codes) }
       progress?.end()
       reportPassedOver()
-    } catch let error as StoreError {
+    } catch {
       terminal.error(error.message, hint: error.hint)
       codes.append(.cacheFailed)
-    } catch let error as TransportError {
-      terminal.error(error.message, hint: error.hint)
-      codes.append(.networkFailed)
-    } catch {
-      Interruption.readerIsGone = true
     }
     return .merged(codes)
+  }
+
+  /// Sends the requests that were made, and reports the answers; false, and an error, where nothing can be sent.
+  private func send() -> Bool {
+    do throws(TransportError) {
+      try client.run()
+      return true
+    } catch {
+      terminal.error(error.message, hint: error.hint)
+      codes.append(.networkFailed)
+      return false
+    }
   }
 
   /// Whether credentials of the command line may be sent: only where all selected responses are of one origin.
@@ -115,25 +124,29 @@ final class RevalidateCommand {
   }
 
   /// Asks about all selected responses, a batch at a time, so that memory holds one batch only.
-  private func askAboutSelection(in store: Store) throws {
+  ///
+  /// - Returns: false where nothing can be sent.
+  private func askAboutSelection(in store: Store) throws(StoreError) -> Bool {
     var waiting: [StoredEntry] = []
-    var failure: (any Error)?
+    var failure: StoreError?
+    var goesOn = true
     func askAll() {
-      do {
+      do throws(StoreError) {
         for entry in waiting { try ask(entry, in: store) }
         waiting.removeAll(keepingCapacity: true)
-        try client.run()
+        goesOn = send()
       } catch {
-        failure = error
+        (failure, goesOn) = (error, false)
       }
     }
     try store.forEach(options.selection) { entry in
       waiting.append(entry)
       if waiting.count == Self.batch { askAll() }
-      return failure == nil && !Interruption.isRequested && !Interruption.readerIsGone
+      return goesOn && !Interruption.isRequested && !Interruption.outputIsClosed
     }
-    if failure == nil, !Interruption.isRequested { askAll() }
+    if goesOn, !Interruption.isRequested { askAll() }
     if let failure { throw failure }
+    return goesOn
   }
 
   /// Asks about one stored response, with the request fields that it was stored with.
@@ -271,10 +284,7 @@ final class RevalidateCommand {
   }
 
   private func write(_ bytes: [UInt8], index: Int) {
-    do throws(OutputError) {
-      try order.writeWhole(bytes, of: index)
-    } catch {
-      if terminal.reportsFailure(error) { codes.append(.cacheFailed) }
-    }
+    let isWritten = terminal.writes { () throws(OutputError) in try order.writeWhole(bytes, of: index) }
+    if !isWritten { codes.append(.cacheFailed) }
   }
 }

@@ -21,12 +21,6 @@ enum CookieFiles {
       try terminal.write(bytes)
       return try terminal.flush()
     }
-    let file = OutputFile(path: path, isNamed: true, isPrivate: true)
-    var problem: OutputError?
-    BodyPiece.with(bytes) { piece in
-      do throws(OutputError) { try file.append(piece) } catch { problem = error }
-    }
-    if let problem { throw problem }
-    try file.finish()
+    try OutputFile.write(bytes, to: path, isPrivate: true)
   }
 }

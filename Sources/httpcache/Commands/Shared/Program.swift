@@ -61,10 +61,8 @@ enum Program {
 
   /// Writes output that is held back; it is no error where the reader of stdout has closed it.
   private static func finish(_ terminal: Terminal, _ code: ExitCode) -> ExitCode {
-    do {
-      try terminal.flush()
-    } catch {
-      if terminal.reportsFailure(error) { return .merged([code, .cacheFailed]) }
+    guard terminal.writes({ () throws(OutputError) in try terminal.flush() }) else {
+      return .merged([code, .cacheFailed])
     }
     Interruption.raiseIfRequested()
     return code

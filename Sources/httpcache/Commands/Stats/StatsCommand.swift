@@ -18,51 +18,44 @@ final class StatsCommand {
   /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
-    do {
+    do throws(StoreError) {
       if options.stats.isVerified { return try verifyAndRepair() }
       let store = try global.openExistingStore(isReadOnly: false)
       if options.stats.isReset { try store?.resetActivity() }
       let figures = try StoreFigures(store, options: options.stats, global: global, now: now)
-      if let path = options.stats.html { try writePage(figures, to: path) }
-      if global.isJSON {
-        try terminal.write(StatsJSON.line(figures))
-      } else if options.stats.html == nil || !global.isQuiet {
-        try terminal.write(StatsText(terminal).report(figures))
+      if let path = options.stats.html {
+        let page = StatsPage(figures).html
+        let isWritten = terminal.writes(to: path) { () throws(OutputError) in
+          if path == "-" { try terminal.write(page) } else { try OutputFile.write(page, to: path) }
+        }
+        guard isWritten else { return .cacheFailed }
       }
-      return .done
-    } catch let error as StoreError {
+      return terminal.writes { () throws(OutputError) in
+        if global.isJSON {
+          try terminal.write(StatsJSON.line(figures))
+        } else if options.stats.html == nil || !global.isQuiet {
+          try terminal.write(StatsText(terminal).report(figures))
+        }
+      } ? .done : .cacheFailed
+    } catch {
       terminal.error(error.message, hint: error.hint)
       return .cacheFailed
-    } catch let error as OutputError {
-      guard error != .readerGone else {
-        Interruption.readerIsGone = true
-        return .done
-      }
-      terminal.error("can't write \(options.stats.html ?? "standard output"): \(error.message)")
-      return .cacheFailed
-    } catch {
-      terminal.error("\(error)")
-      return .cacheFailed
     }
-  }
-
-  private func writePage(_ figures: StoreFigures, to path: String) throws(OutputError) {
-    let page = StatsPage(figures).html
-    if path == "-" { return try terminal.write(page) }
-    let file = OutputFile(path: path, isNamed: true)
-    try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
-    try file.finish()
   }
 }
 
 extension StatsCommand {
   /// `stats --verify` and `--repair`: reads everything stored, and reports damage; returns the exit code.
-  private func verifyAndRepair() throws -> ExitCode {
+  private func verifyAndRepair() throws(StoreError) -> ExitCode {
     let report = try verify() ?? VerificationReport()
     let isWanted = options.stats.isRepaired && !(report.damage.isEmpty && report.strays.isEmpty)
     if isWanted, let notice = try repair(report) { terminal.warning(notice) }
-    try VerificationOutput.write(report, isRepaired: isWanted, isJSON: global.isJSON, to: terminal)
-    return report.damage.isEmpty || isWanted ? .done : .checkFailed
+    let isWritten = terminal.writes { () throws(OutputError) in
+      try VerificationOutput.write(report, isRepaired: isWanted, isJSON: global.isJSON, to: terminal)
+    }
+    return .merged([
+      report.damage.isEmpty || isWanted ? .done : .checkFailed, isWritten ? .done : .cacheFailed,
+    ])
   }
 
   /// Removes the damage that was found; returns a notice for the user, nil for none.

@@ -6,6 +6,7 @@ final class TrimCommand {
   private let options: Options
   private let terminal: Terminal
   private let output: TrimOutput
+  private var code = ExitCode.done
 
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
@@ -18,11 +19,10 @@ final class TrimCommand {
   /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
-    do {
+    do throws(StoreError) {
       guard let store = try global.openExistingStore(isReadOnly: options.isDryRun) else {
-        try output.begin()
-        try output.end(TrimReport(), left: StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
-        return .done
+        write(TrimReport(), left: StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+        return code
       }
       if options.isDryRun {
         try nameWhatWouldGo(store)
@@ -32,36 +32,37 @@ final class TrimCommand {
         ) {
           !Interruption.isRequested
         }
-        try output.begin()
-        try output.end(removed, left: try store.totals())
+        write(removed, left: try store.totals())
       }
-      return .done
-    } catch let error as StoreError {
+      return code
+    } catch {
       terminal.error(error.message, hint: error.hint)
       return .cacheFailed
-    } catch {
-      Interruption.readerIsGone = true
-      return .done
     }
   }
 
-  private func nameWhatWouldGo(_ store: Store) throws {
+  private func nameWhatWouldGo(_ store: Store) throws(StoreError) {
     var report = TrimReport()
-    var failure: OutputError?
-    try output.begin()
     try store.forEachToTrim(options.trim.selection, bytes: options.trim.bytes, entries: options.trim.entries)
     { url, size in
-      do throws(OutputError) { try output.add(url, size: size) } catch { failure = error }
+      write { () throws(OutputError) in try output.add(url, size: size) }
       report.removed += 1
       report.removedBytes = report.removedBytes.addingSaturated(size)
-      return failure == nil && !Interruption.isRequested
+      return !Interruption.outputIsClosed && !Interruption.isRequested
     }
-    if let failure { throw failure }
     let totals = try store.totals()
     let left = StoreTotals(
       entries: max(0, totals.entries.subtractingSaturated(report.removed)),
       bytes: max(0, totals.bytes.subtractingSaturated(report.removedBytes)),
       fileBytes: totals.fileBytes)
-    try output.end(report, left: left)
+    write(report, left: left)
+  }
+
+  private func write(_ report: TrimReport, left: StoreTotals) {
+    write { () throws(OutputError) in try output.end(report, left: left) }
+  }
+
+  private func write(_ work: () throws(OutputError) -> Void) {
+    if !terminal.writes(work) { code = .cacheFailed }
   }
 }

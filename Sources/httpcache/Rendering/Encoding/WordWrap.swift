@@ -46,9 +46,6 @@ enum WordWrap {
     String(line).replacing(text: "\u{A0}", by: " ")
   }
 
-  /// How many columns a text takes.
-  private static func length(_ text: String) -> Int { text.utf8.count { $0 & 0xC0 != 0x80 } }
-
   /// A paragraph with a hanging indent: its first line begins with `label`, the others are indented; long words are
   /// cut.
   ///

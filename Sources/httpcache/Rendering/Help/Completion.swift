@@ -41,7 +41,6 @@ enum Completion {
     case .file: [":files"]
     case .directory: [":directories"]
     case .choice(let values), .suggestion(let values): values.filter { $0.hasPrefix(current) }
-    case .subcommand: commands(current)
     case .topic: commands(current) + CodeHelp.names.filter { $0.hasPrefix(current) }
     case .storedURL: urls(request, current)
     case .host: hosts(request, current)

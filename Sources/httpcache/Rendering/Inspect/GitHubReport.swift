@@ -68,7 +68,7 @@ final class GitHubReport: InspectReport {
     annotate(
       Annotation(
         .error, title: "not judged", place: nil, file: nil,
-        message: UserInformation.redacted(in: failure.message)))
+        message: failure.message))
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {

@@ -33,7 +33,7 @@ final class HTMLReport: InspectReport {
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     guard failures.count < Self.mostBad else { return }
-    failures.append("<li>\(XMLText.escaped(UserInformation.redacted(in: failure.message)))</li>")
+    failures.append("<li>\(XMLText.escaped(failure.message))</li>")
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {

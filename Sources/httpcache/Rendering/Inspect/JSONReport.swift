@@ -117,7 +117,7 @@ final class JSONReport: InspectReport {
         writer.member("url", failure.url)
         if failure.url == nil { writer.member("subject", failure.subject) }
         writer.member("origin", failure.origin.rawValue)
-        writer.member("error", UserInformation.redacted(in: failure.message))
+        writer.member("error", failure.message)
       })
     try terminal.flush()
   }

@@ -62,7 +62,7 @@ final class TableReport: InspectReport {
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     guard !isQuiet else { return }
-    let subject = Escaping.escaped(UserInformation.redacted(in: failure.url ?? failure.subject))
+    let subject = Escaping.escaped(failure.url ?? failure.subject)
     try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", "-", subject]))
   }
 

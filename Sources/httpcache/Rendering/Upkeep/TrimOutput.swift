@@ -11,16 +11,11 @@ final class TrimOutput {
     self.terminal = terminal
     self.isJSON = isJSON
     self.isDryRun = isDryRun
-  }
-
-  /// Writes the beginning, before the first response.
-  func begin() throws(OutputError) {
     writer.beginObject()
-    guard isJSON, isDryRun else { return }
+    guard isDryRun else { return }
     writer.member("dry_run", true)
     writer.key("urls")
     writer.beginArray()
-    try writer.drain(to: terminal)
   }
 
   /// Writes a response that would be removed.

@@ -24,6 +24,14 @@ struct InspectCacheDBTests {
     return contents
   }
 
+  /// Makes a database whose pages are damaged; gives its path.
+  private static func damaged(in directory: TemporaryDirectory, as name: String) throws -> String {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: make("full", in: directory)))
+    for offset in stride(from: 4096, to: bytes.count, by: 7) { bytes[offset] = 0xA5 }
+    try bytes.write(to: URL(fileURLWithPath: directory.file(name)))
+    return directory.file(name)
+  }
+
   private static func verdicts(_ variant: String) throws -> [JSONObject] {
     let program = try BuiltProgram()
     let path = try make(variant, in: program.directory)
@@ -87,6 +95,16 @@ struct InspectCacheDBTests {
   }
 
   @Test(
+    "nor does the name of a file that can't be judged",
+    arguments: ["text", "table", "json", "github", "junit", "sarif", "html"])
+  func secretName(_ format: String) throws {
+    let program = try BuiltProgram()
+    let path = try Self.damaged(in: program.directory, as: "u:s3cret@h.db")
+    let run = try program(["inspect", "--cache-db", path, "--format", format])
+    #expect(run.code == 5 && !run.text.contains("s3cret") && !run.errors.contains("s3cret"), "\(run.text)")
+  }
+
+  @Test(
     "a program that writes meanwhile is respected: what it has committed is judged, and nothing is changed")
   func writer() throws {
     let program = try BuiltProgram()
@@ -137,10 +155,7 @@ struct InspectCacheDBTests {
     #expect(foreign.code == 0)
     #expect(try program.inspect("--cache-db", program.directory.file("foreign.db")).code == 2)
 
-    let path = try Self.make("full", in: program.directory)
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    for offset in stride(from: 4096, to: bytes.count, by: 7) { bytes[offset] = 0xA5 }
-    try bytes.write(to: URL(fileURLWithPath: path))
+    let path = try Self.damaged(in: program.directory, as: "Cache.db")
     let run = try program.inspect("--cache-db", path)
     #expect(run.code == 5 && run.errors.contains("the database is damaged"))
   }
