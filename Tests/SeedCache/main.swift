@@ -59,11 +59,11 @@ var failure: StoreError?
 do throws(StoreError) {
   let store = try Store.open(
     directory: options.directory, options: StoreOptions(capacity: .max / 4, maxEntrySize: .max / 4))
-  let isWhole = LineLog.forEachShare({ read(0, $0.baseAddress, $0.count) }) { share in
+  let isWhole = LineLog.forEachChunk({ read(0, $0.baseAddress, $0.count) }) { chunk in
     var writes: [(Write, BodyWriter?)] = []
     do throws(StoreError) {
       var responses: [StoredResponse] = []
-      share.forEachEntry(now: Instant(epoch: Seconds(time(nil))), judgesForeign: false) { entry in
+      chunk.forEachEntry(now: Instant(epoch: Seconds(time(nil))), judgesForeign: false) { entry in
         if let response = stored(entry) { responses.append(response) }
       }
       for response in responses.prefix(options.count - count) {

@@ -102,8 +102,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
   private static func readLog(_ input: [UInt8]) {
     do throws(JSONFault) {
-      try HARLog.forEachShare(source(input)) { share in
-        share.forEachEntry(now: now, judgesForeign: false) { entry in
+      try HARLog.forEachChunk(source(input)) { chunk in
+        chunk.forEachEntry(now: now, judgesForeign: false) { entry in
           if case .subject(let subject) = entry {
             _ = Verdict(subject, now: now, settings: Settings()).findings.count
           }

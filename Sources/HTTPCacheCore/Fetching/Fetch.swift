@@ -194,7 +194,7 @@ extension Fetch {
   }
 
   /// Counts the answer for the statistics, unless the request refreshes a stale response, for which no caller waits.
-  mutating func count(_ source: AnswerSource, _ reference: StoredReference?) {
+  mutating func count(_ source: UseKind, _ reference: StoredReference?) {
     if !request.isRefresh { perform(.note(source, reference)) }
   }
 }

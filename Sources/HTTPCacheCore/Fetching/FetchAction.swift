@@ -30,7 +30,7 @@ package enum FetchAction: Sendable {
   /// Ends the transfer, if one is under way: `failed`. The reader gets no more bytes.
   case stopTransfer
   /// Notes an answer for the statistics, with the entry that served, if any.
-  case note(AnswerSource, StoredReference?)
+  case note(UseKind, StoredReference?)
   /// Has another fetch confirm or replace a response that is served stale; the caller does not wait for it (RFC 5861 §3).
   case refresh(FetchRequest)
   /// Lets equal requests that wait for this one go on.

@@ -69,7 +69,7 @@ extension Fetch {
   /// Asks the origin for the whole, since the stored response is of no use; no stored response takes the place of the
   /// answer.
   mutating func askAnew() {
-    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.anew) }
+    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.finalAttempt) }
   }
 
   private mutating func send(_ exchange: OriginExchange) {
@@ -109,7 +109,7 @@ extension Fetch {
     self.exchange?.times = times
     if let delay = exchange.retries.delay(after: head, at: now) {
       self.exchange?.role = .transient(afterSeconds: delay)
-    } else if exchange.inquiry.isLast {
+    } else if exchange.inquiry.isFinal {
       receiveAnswer(head, exchange)
     } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified
@@ -236,21 +236,22 @@ extension Fetch {
   /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
   ///
   /// Where a rule forbids every use of the stored responses, the origin was asked for the whole, and nothing stands in.
-  private func standIn(for failure: FailureDecision.Failure, isWished: Bool? = nil) -> StandIn? {
+  private func standIn(for failure: FailureDecision.Failure, permitsStale: Bool? = nil) -> StandIn? {
     guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
     else { return nil }
     return StandIn(
       found: found,
       decision: FailureDecision(
         found.response, isRemote: found.reference.tier == .remote, for: request.head, failure: failure,
-        isWished: isWished ?? request.settings.servesStaleIfUnreachable, now: now, settings: request.settings)
+        permitsStale: permitsStale ?? request.settings.servesStaleIfUnreachable, now: now,
+        settings: request.settings)
     )
   }
 
   /// Suggests to permit a stale response, where that would have brought an answer.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, exchange?.isUndelivered == true, !request.settings.servesStaleIfUnreachable,
-      standIn(for: .unreachable, isWished: true)?.decision.isServable == true
+      standIn(for: .unreachable, permitsStale: true)?.decision.isServable == true
     else { return nil }
     return .serveStale
   }

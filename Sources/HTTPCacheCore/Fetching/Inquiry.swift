@@ -19,7 +19,7 @@ struct Inquiry: Sendable {
     case whole
     /// The whole, since the stored response turned out to be of no use. No stored response takes the place of the answer,
     /// so that the fetch does not ask once more.
-    case wholeAtLast
+    case wholeFinally
   }
 
   /// Asks the origin for what a plan needs.
@@ -32,13 +32,13 @@ struct Inquiry: Sendable {
   var selected: StoredCandidate? { if case .stored(let found) = subject { found } else { nil } }
 
   /// Whether the answer is final: no stored response takes its place, and the fetch does not ask again.
-  var isLast: Bool { if case .wholeAtLast = subject { true } else { false } }
+  var isFinal: Bool { if case .wholeFinally = subject { true } else { false } }
 
   /// The same inquiry without the selected response, which is of no use.
-  var anew: Inquiry {
-    var anew = self
-    anew.subject = .wholeAtLast
-    return anew
+  var finalAttempt: Inquiry {
+    var finalAttempt = self
+    finalAttempt.subject = .wholeFinally
+    return finalAttempt
   }
 
   /// Whether the rest of a stored part is asked for.

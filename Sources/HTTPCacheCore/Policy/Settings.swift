@@ -14,7 +14,7 @@ extension ResponseHead {
   }
 
   /// Whether private and shared caches judge storing by different directives.
-  var isForOneRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
+  var dependsOnRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
 
   /// `Expires`; nil where a targeted field replaces it (RFC 9213 §2.2).
   func expires(beside control: CacheControl) -> String? {

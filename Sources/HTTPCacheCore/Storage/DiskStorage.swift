@@ -8,7 +8,7 @@ package final class DiskStorage: ResponseStorage {
   /// Answers that are not noted in the store yet.
   private var uses: [Use] = []
   private static let mostUses = 1000
-  private var firstTrouble: StoreError?
+  private var firstUnusableError: StoreError?
 
   /// The store thread, and what is called with its results; nil where the store works on this thread.
   private var thread: (pool: WorkerPool, callbacks: Callbacks)?
@@ -89,10 +89,10 @@ package final class DiskStorage: ResponseStorage {
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
   /// The error to report: of all `unusable` errors always the first, so that the user is told of one cause.
-  private func trouble(_ error: StoreError) -> StoreError {
+  private func reported(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
-    firstTrouble = firstTrouble ?? error
-    return firstTrouble ?? error
+    firstUnusableError = firstUnusableError ?? error
+    return firstUnusableError ?? error
   }
 }
 
@@ -110,7 +110,7 @@ extension DiskStorage {
     do throws(StoreError) {
       then(.success(StorageAnswer(stored: try lookUpNow(query).map(\.candidate), notice: notice)))
     } catch {
-      then(.failure(trouble(error)))
+      then(.failure(reported(error)))
     }
   }
 
@@ -127,7 +127,7 @@ extension DiskStorage {
     do throws(StoreError) {
       then(.success(try body(of: reference)))
     } catch {
-      then(.failure(trouble(error)))
+      then(.failure(reported(error)))
     }
   }
 
@@ -160,7 +160,7 @@ extension DiskStorage {
     do throws(StoreError) {
       return NewBody(try BodyWriter(directory: opened.directory, options: opened.options))
     } catch {
-      throw trouble(error)
+      throw reported(error)
     }
   }
 
@@ -177,7 +177,7 @@ extension DiskStorage {
     }
     let own = writes.map { ($0.completed(by: body), $0.storesBody ? body?.writer : nil) }
     let conclude = { [self] (results: [Result<Outcome, StoreError>]) in
-      then(results.map { $0.mapError(trouble) })
+      then(results.map { $0.mapError(reported) })
     }
     if case .grow? = writes.first?.kind { return conclude(performNow(own)) }
     waiting.add(own, then: conclude)

@@ -6,7 +6,7 @@ struct BaselineDraft {
   private var hosts = SubjectHosts()
 
   /// How many files of a directory have to share a finding to become one entry for the directory.
-  private static let mostFiles = 4
+  private static let leastFilesOfDirectory = 4
 
   /// Adds the findings of a judgement, except accepted ones.
   mutating func add(_ judgement: Judgement) {
@@ -42,7 +42,7 @@ struct BaselineDraft {
       entries.append(Baseline.Entry(key, count: count))
     }
     for (directory, keys) in groups {
-      if keys.count >= Self.mostFiles {
+      if keys.count >= Self.leastFilesOfDirectory {
         add(directory, keys.reduce(0) { $0 + (counts[$1] ?? 0) })
       } else {
         for key in keys { add(key, counts[key] ?? 0) }

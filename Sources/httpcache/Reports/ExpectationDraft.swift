@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// Collects responses, and derives expectations that all of them meet.
 struct ExpectationDraft {
   /// The facts of a response from which checks are derived.
-  private struct Answer {
+  private struct ResponseFacts {
     let target: TargetURI
     let pattern: String
     let status: Int
@@ -19,7 +19,7 @@ struct ExpectationDraft {
     let hasValidator: Bool
   }
 
-  private var answers: [Answer] = []
+  private var responses: [ResponseFacts] = []
   private var hosts = SubjectHosts()
   private var isShared = false
 
@@ -29,7 +29,9 @@ struct ExpectationDraft {
   /// Adds a response to GET, and ignores one to another method.
   mutating func add(_ verdict: Verdict) {
     let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
-    guard answers.count < Self.most, verdict.subject.request.method == "GET", !head.isInterim else { return }
+    guard responses.count < Self.most, verdict.subject.request.method == "GET", !head.isInterim else {
+      return
+    }
     isShared = verdict.settings.role == .shared
     hosts.add(target)
     let own = URLFamily.pattern(of: target)
@@ -38,8 +40,8 @@ struct ExpectationDraft {
     let source = verdict.freshness.lifetime.source
     var shared = verdict.settings
     shared.role = .shared
-    answers.append(
-      Answer(
+    responses.append(
+      ResponseFacts(
         target: target, pattern: hasExtension ? URLFamily.directory(ofPattern: own) : own,
         status: head.status, isStorable: verdict.isStorable,
         isShareable: Verdict(verdict.subject, now: verdict.now, settings: shared).isStorable,
@@ -53,14 +55,14 @@ struct ExpectationDraft {
 
   /// The entries by pattern, each with the checks that all responses with a matching URL meet.
   var entries: [ExpectationFile.Proposal] {
-    let patterns = Set(answers.map { hosts.written($0.pattern) }).sorted()
+    let patterns = Set(responses.map { hosts.written($0.pattern) }).sorted()
     let index = URLPatternIndex(patterns)
     var covered: [[Int]] = Array(repeating: [], count: patterns.count)
-    for (place, answer) in answers.enumerated() {
+    for (place, answer) in responses.enumerated() {
       for pattern in index.matches(answer.target) { covered[pattern].append(place) }
     }
     return zip(patterns, covered).flatMap { pattern, places in
-      let some = places.map { answers[$0] }
+      let some = places.map { responses[$0] }
       let checks = Self.checks(some)
       var entries =
         checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
@@ -76,10 +78,10 @@ struct ExpectationDraft {
   /// The checks that all responses meet.
   ///
   /// The present lifetime is the least for versioned URLs, and the most for all others.
-  private static func checks(_ answers: [Answer]) -> [String] {
-    guard let first = answers.first else { return [] }
+  private static func checks(_ responses: [ResponseFacts]) -> [String] {
+    guard let first = responses.first else { return [] }
     var checks: [String] = []
-    func all(_ holds: (Answer) -> Bool) -> Bool { answers.allSatisfy(holds) }
+    func all(_ holds: (ResponseFacts) -> Bool) -> Bool { responses.allSatisfy(holds) }
     if all({ $0.status == first.status }) {
       checks.append("status=\(first.status)")
     } else if all({ $0.status < 400 }) {
@@ -87,8 +89,8 @@ struct ExpectationDraft {
     }
     if all({ $0.isStorable == true && $0.isStatic }) { checks.append("storable") }
     if all({ $0.isStorable == false && !$0.isStatic }) { checks.append("not-storable") }
-    let lifetimes = answers.compactMap(\.lifetime)
-    if lifetimes.count == answers.count, all({ $0.isStorable == true }) {
+    let lifetimes = responses.compactMap(\.lifetime)
+    if lifetimes.count == responses.count, all({ $0.isStorable == true }) {
       let (least, most) = (lifetimes.map(\.least).min() ?? 0, lifetimes.map(\.most).max() ?? 0)
       if all(\.isVersioned), least > 0 { checks.append("lifetime>=\(duration(least))") }
       if all({ !$0.isVersioned }) { checks.append("lifetime<=\(duration(most))") }

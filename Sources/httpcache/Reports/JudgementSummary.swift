@@ -30,7 +30,7 @@ struct JudgementSummary: Sendable {
   }
 
   /// The code, severity and host by which findings are counted.
-  struct Place: Hashable, Sendable {
+  struct FindingKey: Hashable, Sendable {
     let code: Finding.Code
     let severity: Finding.Severity
     let host: String
@@ -99,7 +99,7 @@ struct JudgementSummary: Sendable {
   /// How many responses each host has.
   var hosts: [String: Int] = [:]
 
-  var places: [Place: Found] = [:]
+  var places: [FindingKey: Found] = [:]
   var costs: [String: Cost] = [:]
 
   /// The subjects that failed, in order, each with its failed checks.
@@ -148,12 +148,12 @@ struct JudgementSummary: Sendable {
   }
 
   /// Counts findings of one place.
-  mutating func add(_ found: Found, at place: Place) {
+  mutating func add(_ found: Found, at place: FindingKey) {
     severities[place.severity, default: 0] += found.tally.count
     keep(found, at: place)
   }
 
-  private mutating func keep(_ found: Found, at place: Place) {
+  private mutating func keep(_ found: Found, at place: FindingKey) {
     guard var known = places[place] else {
       if places.count < Self.limit { places[place] = found }
       return
@@ -184,7 +184,7 @@ struct JudgementSummary: Sendable {
     tally.add(bytes: subject.bodyLength ?? 0)
     add(
       Found(tally: tally, example: subject.urlText),
-      at: Place(code: finding.code, severity: finding.severity, host: host))
+      at: FindingKey(code: finding.code, severity: finding.severity, host: host))
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -254,7 +254,7 @@ extension JudgementSummary {
     return (Self.groups(parts[true] ?? []), Self.groups(parts[false] ?? []))
   }
 
-  private static func groups(_ places: [(key: Place, value: Found)]) -> [Group] {
+  private static func groups(_ places: [(key: FindingKey, value: Found)]) -> [Group] {
     struct Kind: Hashable {
       let code: Finding.Code
       let severity: Finding.Severity

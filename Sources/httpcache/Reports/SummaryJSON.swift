@@ -110,7 +110,7 @@ enum SummaryJSON {
     }
     // Skip a code that only a later version has.
     guard let code = Finding.Code(rawValue: code) else { return }
-    let place = JudgementSummary.Place(code: code, severity: severity, host: host)
+    let place = JudgementSummary.FindingKey(code: code, severity: severity, host: host)
     summary.add(JudgementSummary.Found(tally: tally, example: example), at: place)
   }
 

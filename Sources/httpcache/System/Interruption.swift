@@ -4,7 +4,7 @@ import Synchronization
 
 /// SIGINT and SIGTERM: running transfers are cancelled, stored responses stay, and the shell sees the signal.
 ///
-/// After the first signal the process ends in order. Where a system call blocks for too long, `Impatience` ends it.
+/// After the first signal the process ends in order. Where a system call blocks for too long, `EndTimer` ends it.
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
   private static let pipeEnd = Atomic<Int32>(-1)
@@ -35,13 +35,13 @@ enum Interruption {
       client.loop.stoppedMilliseconds = { Interruption.stoppedMilliseconds.load(ordering: .relaxed) }
     }
     installStop()
-    Impatience.prepare()
+    EndTimer.prepare()
     for number in [SIGINT, SIGTERM] {
       SignalHandler.install(for: number) { received in
         if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 {
           SignalHandler.endProcess(by: received)
         }
-        Impatience.begin(for: received)
+        EndTimer.begin(for: received)
         var byte: UInt8 = 0
         _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
       }

@@ -93,7 +93,7 @@ enum StandardDescriptors {
 }
 
 /// The time and the memory of this machine.
-enum Clock {
+enum Machine {
   /// The time of day, to the second.
   static func now() -> Instant { Instant(epoch: HostClock.seconds()) }
 

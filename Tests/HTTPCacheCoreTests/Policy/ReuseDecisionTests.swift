@@ -135,7 +135,8 @@ struct ReuseDecisionTests {
   func disconnected() throws {
     let isServable = { (control: String, role: CacheRole) in
       FailureDecision(
-        try stored("Cache-Control: \(control)"), for: try request(), failure: .unreachable, isWished: true,
+        try stored("Cache-Control: \(control)"), for: try request(), failure: .unreachable,
+        permitsStale: true,
         now: noon + 1, settings: Settings(role: role)
       ).isServable
     }

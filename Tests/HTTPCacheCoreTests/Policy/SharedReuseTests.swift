@@ -61,7 +61,7 @@ struct SharedReuseTests {
     let response = try stored("Cache-Control: max-age=10, s-maxage=10", for: try request(Self.alice))
     for (presented, isServable) in [(Self.alice, true), (Self.bob, false), ("", false)] {
       let decision = FailureDecision(
-        response, for: try request(presented), failure: .unreachable, isWished: true, now: noon + 11,
+        response, for: try request(presented), failure: .unreachable, permitsStale: true, now: noon + 11,
         settings: Settings())
       #expect(decision.isServable == isServable, "\(presented)")
       #expect(decision.reasons.cites(.sharedOnceConfirmed) != isServable)
@@ -89,7 +89,7 @@ struct SharedReuseTests {
     let own = StoredCandidate(response, StoreFixture.disk(1))
     #expect(ReusePlan(query, stored: [own]).decision.outcome == .serve, "a private cache's own")
     let failure = FailureDecision(
-      response, isRemote: true, for: asked, failure: .unreachable, isWished: true, now: noon + 11,
+      response, isRemote: true, for: asked, failure: .unreachable, permitsStale: true, now: noon + 11,
       settings: query.settings)
     #expect(failure.isServable == row.isServed, "\(row.rule): as a stand-in")
   }

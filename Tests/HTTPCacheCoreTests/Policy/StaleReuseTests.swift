@@ -51,7 +51,7 @@ struct StaleReuseTests {
   }
 
   typealias Failure = (
-    rule: String, control: String, request: String, failure: FailureDecision.Failure, isWished: Bool,
+    rule: String, control: String, request: String, failure: FailureDecision.Failure, permitsStale: Bool,
     isServable: Bool
   )
   /// The stored response has been stale for 5 seconds.
@@ -75,7 +75,7 @@ struct StaleReuseTests {
   func onFailure(_ row: Failure) throws {
     let decision = FailureDecision(
       try stored("Cache-Control: \(row.control)"), for: try request(row.request), failure: row.failure,
-      isWished: row.isWished, now: noon + 15, settings: Settings())
+      permitsStale: row.permitsStale, now: noon + 15, settings: Settings())
     #expect(decision.isServable == row.isServable, "\(row.rule)")
   }
 

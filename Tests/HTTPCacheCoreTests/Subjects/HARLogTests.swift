@@ -15,13 +15,13 @@ struct HARLogTests {
   static func read(_ text: String, pieces: Int = 11) throws -> [RecordedEntry] {
     var rest = Array(text.utf8)[...]
     var entries: [RecordedEntry] = []
-    try HARLog.forEachShare({ room in
+    try HARLog.forEachChunk({ room in
       let piece = rest.prefix(min(pieces, room.count))
       room.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
       return piece.count
-    }) { share in
-      share.forEachEntry(now: now, judgesForeign: false) { entries.append($0) }
+    }) { chunk in
+      chunk.forEachEntry(now: now, judgesForeign: false) { entries.append($0) }
       return true
     }
     return entries
@@ -142,13 +142,13 @@ struct HARLogTests {
     func page(_ pages: String, _ entries: String) throws -> String? {
       var rest = Array(#"{"log":{"pages":[\#(pages)],"entries":[\#(entries)]}}"#.utf8)[...]
       var found: String?
-      try HARLog.forEachShare({ room in
+      try HARLog.forEachChunk({ room in
         let piece = rest.prefix(room.count)
         room.copyBytes(from: piece)
         rest = rest.dropFirst(piece.count)
         return piece.count
-      }) { share in
-        found = share.page?.absolute
+      }) { chunk in
+        found = chunk.page?.absolute
         return true
       }
       return found

@@ -9,13 +9,13 @@ struct LineLogTests {
     var rest = text[...]
     var urls: [String] = []
     var bad: [Int] = []
-    let isWhole = LineLog.forEachShare { buffer in
+    let isWhole = LineLog.forEachChunk { buffer in
       let part = rest.prefix(min(piece, buffer.count))
       buffer.copyBytes(from: part)
       rest = rest.dropFirst(part.count)
       return part.count
-    } _: { share in
-      share.forEachEntry(now: noon, judgesForeign: false) { entry in
+    } _: { chunk in
+      chunk.forEachEntry(now: noon, judgesForeign: false) { entry in
         switch entry {
         case .subject(let subject): urls.append(subject.request.target.absolute)
         case .unreadable(let line, _): bad.append(line)

@@ -103,7 +103,7 @@ struct RecorderClockTests {
     var rest = Array(#"{"log":{"entries":[\#(text.joined(separator: ","))]}}"#.utf8)[...]
     var readAtFirst: Int?
     var read = 0
-    try HARLog.forEachShare({ room in
+    try HARLog.forEachChunk({ room in
       let piece = rest.prefix(room.count)
       room.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
@@ -123,15 +123,15 @@ struct RecorderClockTests {
     var rest = Array(#"{"log":{"entries":[\#(text)]}}"#.utf8)[...]
     var read = 0
     var readAtFirst: Int?
-    try HARLog.forEachShare({ room in
+    try HARLog.forEachChunk({ room in
       let piece = rest.prefix(room.count)
       room.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
       read += piece.count
       return piece.count
-    }) { share in
+    }) { chunk in
       if readAtFirst == nil { readAtFirst = read }
-      #expect(share.clockOffset == 3600)
+      #expect(chunk.clockOffset == 3600)
       return true
     }
     #expect(try #require(readAtFirst) < 20 << 20)

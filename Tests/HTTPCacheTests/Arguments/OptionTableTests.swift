@@ -105,7 +105,7 @@ struct OptionTableTests {
   @Test("what stands in place of curl's options names only options that there are")
   func insteadOfCurl() {
     let options = OptionTable.options(for: .fetch)
-    let declared = options.compactMap(\.insteadOf) + Habits.absentOfCurl
+    let declared = options.compactMap(\.insteadOf) + ForeignSpellings.absentOfCurl
     for (spellings, hint) in declared {
       for spelling in spellings.split(separator: " ") {
         let isOption = options.contains {

@@ -55,7 +55,7 @@ package final class ReusePlan: Sendable {
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
     let (key, role) = (query.key, query.settings.role)
-    guard stored.contains(where: { $0.response.head.isForOneRole }) || role == .shared || key.verified != nil
+    guard stored.contains(where: { $0.response.head.dependsOnRole }) || role == .shared || key.verified != nil
     else { return (stored, nil) }
     var bar: Reason?
     var candidates = stored.filter { found in

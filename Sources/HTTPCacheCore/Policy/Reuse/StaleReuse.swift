@@ -96,12 +96,12 @@ public struct FailureDecision: Sendable, Hashable {
   ///   - isRemote: whether a remote cache gave it, which others share.
   ///   - request: the presented request.
   ///   - failure: how the origin failed.
-  ///   - isWished: whether the user allows stored responses where the origin can't be reached.
+  ///   - permitsStale: whether the user allows stored responses where the origin can't be reached.
   ///   - now: the time to judge as of.
   ///   - settings: the cache's role, the policy, and `ttl`.
   public init(
     _ stored: StoredResponse, isRemote: Bool = false, for request: RequestHead, failure: Failure,
-    isWished: Bool, now: Instant, settings: Settings
+    permitsStale: Bool, now: Instant, settings: Settings
   ) {
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
@@ -114,7 +114,7 @@ public struct FailureDecision: Sendable, Hashable {
           .staleIfError, field: directives.fieldName, value: "stale-if-error=\(window)", amount: window,
           otherAmount: max(0, staleFor)))
     }
-    if isWished, failure == .unreachable {
+    if permitsStale, failure == .unreachable {
       permissions.append(
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }

@@ -95,10 +95,10 @@ enum CredentialName {
       }
       let all = UnsafeBufferPointer(rebasing: letters[..<count])
       guard
-        hasWord || isWord(letters[start..<count]) || parts.areHeld(by: all)
+        hasWord || isWord(letters[start..<count]) || parts.occur(by: all)
           || keys.contains(where: all.elementsEqual)
       else { return false }
-      return !exceptions.areHeld(by: all)
+      return !exceptions.occur(by: all)
     }
   }
 
@@ -126,7 +126,7 @@ private struct Parts {
   }
 
   /// Whether a name in lower case holds one of the texts.
-  func areHeld(by name: UnsafeBufferPointer<UInt8>) -> Bool {
+  func occur(by name: UnsafeBufferPointer<UInt8>) -> Bool {
     var start = 0
     while start + 1 < name.count {
       if beginnings[Self.beginning(name[start], name[start + 1])] {

@@ -94,7 +94,7 @@ enum StorageRules {
     }
     if let reason = noStore(head, control), reason.rule.effect == .forbids { return reason }
     // The `urlcache` profile needs no such permission.
-    guard settings.profile == .rfc9111, head.isForOneRole, !isPermitted(head, control, role) else {
+    guard settings.profile == .rfc9111, head.dependsOnRole, !isPermitted(head, control, role) else {
       return nil
     }
     return Reason(.nothingAllowsStoring, amount: Int64(head.status))

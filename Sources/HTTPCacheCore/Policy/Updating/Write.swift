@@ -110,7 +110,7 @@ package struct NewResponse: Sendable {
 }
 
 /// What a count in the statistics of the cache is about: the source of an answer, or an action of the remote cache.
-package enum AnswerSource: UInt8, Sendable {
+package enum UseKind: UInt8, Sendable {
   /// From the storage, without asking.
   case hit = 1
   /// From the network.

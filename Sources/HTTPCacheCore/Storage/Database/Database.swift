@@ -13,7 +13,7 @@ final class Database {
   /// Nil where there is nothing to read, or after `close`.
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
-  private let patience: Patience
+  private let limits: ConnectionLimits
   /// Whether this object has counted the totals: where they are only doubtful, they are counted once.
   var hasCountedTotals = false
   private var isReadyToWrite = false
@@ -30,7 +30,8 @@ final class Database {
   private init(directory: StoreDirectory, options: StoreOptions) {
     self.directory = directory
     self.options = options
-    patience = Patience(busyMilliseconds: options.busyMilliseconds, isInterrupted: options.isInterrupted)
+    limits = ConnectionLimits(
+      busyMilliseconds: options.busyMilliseconds, isInterrupted: options.isInterrupted)
   }
 
   deinit { close() }
@@ -139,7 +140,7 @@ final class Database {
       defer { old.close() }
       let new = try SQLiteConnection(
         uri: ":memory:", path: directory.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-        patience: patience)
+        limits: limits)
       defer { new.close() }
       try Schema.create(in: new, pageSize: connection.pageSize())
       try connection.replaceContent(by: new) { () throws(StoreError) in try fill(old, new) }
@@ -187,7 +188,7 @@ final class Database {
         return
       }
     }
-    try directory.whileLocked(patience) { () throws(StoreError) in try create() }
+    try directory.whileLocked(limits) { () throws(StoreError) in try create() }
   }
 
   /// Makes the database or its missing tables; the caller holds the directory's lock.
@@ -208,7 +209,7 @@ final class Database {
   private func makeConnection(flags: Int32, parameter: String = "") throws(StoreError) -> SQLiteConnection {
     let opened = try SQLiteConnection(
       uri: directory.databaseURI(parameter: parameter), path: directory.path, flags: flags,
-      patience: patience)
+      limits: limits)
     // If the file were mapped into memory, another process that truncates it would crash this one.
     try opened.execute("PRAGMA mmap_size=0; PRAGMA cell_size_check=ON")
     return opened
@@ -240,7 +241,7 @@ final class Database {
     connection = nil
     isReadyToWrite = false
     credentialKey = nil
-    try directory.whileLocked(patience) { () throws(StoreError) in
+    try directory.whileLocked(limits) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
         let name = StoreDirectory.damagedSuffix + StoreDirectory.randomName()
         BodySweep.removeDamaged(in: directory)

@@ -9,7 +9,7 @@ final class SQLiteConnection {
 
   let path: String
   private let handle: OpaquePointer
-  let patience: Patience
+  let limits: ConnectionLimits
   /// So few that they are searched one by one.
   private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
@@ -18,7 +18,7 @@ final class SQLiteConnection {
   /// Opens a database by a URI, hardened against a damaged or hostile file; errors name `path`.
   ///
   /// Nothing is read from the file yet, and closing leaves the log as it is until `setCheckpointsOnClose(true)`.
-  init(uri: String, path: String, flags: Int32, patience: Patience) throws(StoreError) {
+  init(uri: String, path: String, flags: Int32, limits: ConnectionLimits) throws(StoreError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
@@ -27,9 +27,9 @@ final class SQLiteConnection {
     }
     self.handle = opened
     self.path = path
-    self.patience = patience
+    self.limits = limits
     sqlite3_extended_result_codes(opened, 1)
-    patience.install(on: opened)
+    limits.install(on: opened)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     _ = csqlite_configure(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
@@ -51,7 +51,7 @@ final class SQLiteConnection {
     _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
   }
 
-  func setBusyMilliseconds(_ milliseconds: Int32) { patience.busyMilliseconds = milliseconds }
+  func setBusyMilliseconds(_ milliseconds: Int32) { limits.busyMilliseconds = milliseconds }
 
   /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }

@@ -96,7 +96,7 @@ struct StoreDirectory {
 
   /// Does work that one process at a time may do: makes a database or moves a damaged one aside.
   func whileLocked<Result>(
-    _ patience: Patience, _ work: () throws(StoreError) -> Result
+    _ limits: ConnectionLimits, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let descriptor = Self.openFile(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: lock) }
@@ -104,7 +104,7 @@ struct StoreDirectory {
     var count: Int32 = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(errno: errno, path: lock) }
-      guard patience.waits(count) else { throw .locked(path: path) }
+      guard limits.waitsForLock(attempt: count) else { throw .locked(path: path) }
       count = min(count + 1, 100)
     }
     return try work()

@@ -16,7 +16,7 @@ package final class MemoryStorage: ResponseStorage {
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
   /// Whether any key held had a route that names more than the server: only then does an invalidation have to search.
-  private var holdsSeveralRoutes = false
+  private var holdsOtherRoutes = false
   /// The recent invalidations, for answers that were on their way meanwhile.
   private var invalidations = RecentInvalidations()
 
@@ -161,7 +161,7 @@ package final class MemoryStorage: ResponseStorage {
   private func keys(
     like key: CacheKey, of server: String, in held: MemoryCache<CacheKey, [Entry]>
   ) -> [CacheKey] {
-    guard holdsSeveralRoutes else {
+    guard holdsOtherRoutes else {
       return [CacheKey(method: key.method, normalizedURI: key.uri, server: server)]
     }
     return held.keys.filter {
@@ -173,7 +173,7 @@ package final class MemoryStorage: ResponseStorage {
     let cache = held ?? MemoryCache(costLimit: costLimit)
     held = cache
     let key = entry.response.key
-    holdsSeveralRoutes = holdsSeveralRoutes || ServerRoute.server(key.server) != key.server
+    holdsOtherRoutes = holdsOtherRoutes || ServerRoute.server(key.server) != key.server
     var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
     let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex
     entries.insert(entry, at: place)

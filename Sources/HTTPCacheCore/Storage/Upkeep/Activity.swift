@@ -65,7 +65,7 @@ package struct Activity: Sendable, Hashable {
 
 /// One answer, or one operation of a remote cache, as the kept figures count it.
 package struct Use: Sendable, Hashable {
-  package let kind: AnswerSource
+  package let kind: UseKind
   package let at: Instant
   /// The entry that served; nil for a miss.
   package let entry: EntryID?
@@ -73,7 +73,7 @@ package struct Use: Sendable, Hashable {
   package let millisecondsSaved: Int64
 
   package init(
-    _ kind: AnswerSource, at: Instant, entry: EntryID? = nil, bytesNotTransferred: Int64 = 0,
+    _ kind: UseKind, at: Instant, entry: EntryID? = nil, bytesNotTransferred: Int64 = 0,
     millisecondsSaved: Int64 = 0
   ) {
     self.kind = kind
@@ -86,7 +86,7 @@ package struct Use: Sendable, Hashable {
   /// An answer of an entry on disk, which took `elapsed` milliseconds; if the entry's transfer took longer, the
   /// difference counts as saved.
   package init(
-    _ kind: AnswerSource, at: Instant, by entry: StoredEntry?, bytes: Int64, elapsed: Int64
+    _ kind: UseKind, at: Instant, by entry: StoredEntry?, bytes: Int64, elapsed: Int64
   ) {
     self.init(
       kind, at: at, entry: entry?.id, bytesNotTransferred: bytes,

@@ -105,7 +105,7 @@ struct UsageLog {
       Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
     }
     let (time, entry, notTransferred, last) = (number(0), number(1), number(2), number(3))
-    guard let kind = AnswerSource(rawValue: UInt8(truncatingIfNeeded: last)), time > 0, notTransferred >= 0
+    guard let kind = UseKind(rawValue: UInt8(truncatingIfNeeded: last)), time > 0, notTransferred >= 0
     else { return nil }
     return Use(
       kind, at: Instant(epoch: time), entry: entry > 0 ? EntryID(number: entry) : nil,

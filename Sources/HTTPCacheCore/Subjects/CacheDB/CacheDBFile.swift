@@ -41,7 +41,7 @@ enum CacheDBFile {
   ) throws(StoreError) -> SQLiteConnection {
     let connection = try SQLiteConnection(
       uri: SQLiteConnection.uri(path) + "?" + parameters, path: path, flags: flags,
-      patience: Patience(busyMilliseconds: busyMilliseconds, isInterrupted: nil, steps: stepsToOpen))
+      limits: ConnectionLimits(busyMilliseconds: busyMilliseconds, isInterrupted: nil, steps: stepsToOpen))
     try connection.execute("PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY")
     _ = try connection.integer("SELECT count(*) FROM sqlite_master")
     return connection

@@ -46,7 +46,7 @@ package final class CacheDatabase {
     var isDamaged = false
     do throws(StoreError) {
       try connection.run(query) { row in
-        connection.patience.stepsLeft = Self.stepsForRow
+        connection.limits.stepsLeft = Self.stepsForRow
         bytesLeft = bytesLeft.subtractingSaturated(Self.size(of: row))
         // The pages of a damaged file may form a ring.
         guard let number = row.integer(8), number > last, bytesLeft >= 0 else {
@@ -64,7 +64,7 @@ package final class CacheDatabase {
 
   /// Turns a failure into an error; a file that takes more work than any sound one is damaged.
   private static func error(_ error: StoreError, _ connection: SQLiteConnection) -> CacheDBError {
-    if let left = connection.patience.stepsLeft, left <= 0 { return .damaged }
+    if let left = connection.limits.stepsLeft, left <= 0 { return .damaged }
     return CacheDBError(error)
   }
 

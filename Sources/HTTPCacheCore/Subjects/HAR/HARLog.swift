@@ -3,14 +3,14 @@
 /// Members may be missing, unknown, or in any order, and the log may be the argument of a call (JSONP). Memory does not grow
 /// with the log.
 package enum HARLog {
-  /// Splits a log into shares of a few entries, which any thread may read.
+  /// Splits a log into chunks of a few entries, which any thread may read.
   ///
-  /// `source` fills a buffer with the next bytes of the log. `visit` takes each share in order, also where the log is
+  /// `source` fills a buffer with the next bytes of the log. `visit` takes each chunk in order, also where the log is
   /// damaged further on, and returns whether to go on.
   ///
   /// - Throws: where the text is not a HAR log.
-  package static func forEachShare(
-    _ source: @escaping JSONReader.Source, _ visit: (HARShare) -> Bool
+  package static func forEachChunk(
+    _ source: @escaping JSONReader.Source, _ visit: (HARChunk) -> Bool
   ) throws(JSONFault) {
     let result = withoutActuallyEscaping(visit) { visit in
       Result { () throws(JSONFault) in try read(source, HARQueue(visit)) }
@@ -65,7 +65,7 @@ extension HARLog {
   }
 }
 
-/// Puts the entries of a log into shares.
+/// Puts the entries of a log into chunks.
 ///
 /// The first entries are held back until they show by how much the recorder's clock is off. They are held without their
 /// bodies, and only as many as fit into a limit, so that memory does not grow with the log.
@@ -73,7 +73,7 @@ private struct HARQueue {
   /// How many bytes of entries are held back.
   private static let heldLimit = 16 << 20
 
-  private let visit: (HARShare) -> Bool
+  private let visit: (HARChunk) -> Bool
 
   /// The first entries; nil once the clock is known.
   private var held: [HAREntry]? = []
@@ -85,12 +85,12 @@ private struct HARQueue {
   var page: TargetURI?
 
   private var clock: RecorderClock?
-  private var share = HARShare()
+  private var chunk = HARChunk()
 
-  /// Whether `visit` wants more shares; otherwise the rest of the log is only checked.
+  /// Whether `visit` wants more chunks; otherwise the rest of the log is only checked.
   private var goesOn = true
 
-  init(_ visit: @escaping (HARShare) -> Bool) { self.visit = visit }
+  init(_ visit: @escaping (HARChunk) -> Bool) { self.visit = visit }
 
   /// Takes the next entry.
   mutating func take(_ reader: inout JSONReader) throws(JSONFault) {
@@ -98,12 +98,12 @@ private struct HARQueue {
     if held != nil {
       hold(try HAREntryReader.read(&reader))
     } else if let text = try reader.passWithinBuffer() {
-      share.add(text)
-      if share.isFull { handOver() }
+      chunk.add(text)
+      if chunk.isFull { handOver() }
     } else {
       let entry = try HAREntryReader.read(&reader)
       handOver()
-      share = HARShare([entry])
+      chunk = HARChunk([entry])
       handOver()
     }
   }
@@ -124,20 +124,20 @@ private struct HARQueue {
     let isTold = clock?.isWorthTelling == true
     let first = isTold ? entries.firstIndex { $0.clockReading != nil } : nil
     var start = 0
-    for part in HARShare.shares(entries) where goesOn {
-      share = part
-      share.tellsOfClock = first.map { (start..<(start + part.count)).contains($0) } ?? false
+    for part in HARChunk.chunks(entries) where goesOn {
+      chunk = part
+      chunk.tellsOfClock = first.map { (start..<(start + part.count)).contains($0) } ?? false
       start += part.count
       handOver()
     }
   }
 
   private mutating func handOver() {
-    guard !share.isEmpty, goesOn else { return }
-    share.clock = clock
-    share.page = page
-    goesOn = visit(share)
-    share = HARShare()
+    guard !chunk.isEmpty, goesOn else { return }
+    chunk.clock = clock
+    chunk.page = page
+    goesOn = visit(chunk)
+    chunk = HARChunk()
   }
 
   /// Hands over the entries that are left.

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Splits JSON Lines into shares; memory does not grow with the text.
+/// Splits JSON Lines into chunks; memory does not grow with the text.
 package enum LineLog {
   /// How long a line may be, in bytes.
   package static let lineLimit = 8 << 20
@@ -8,14 +8,14 @@ package enum LineLog {
   /// How many bytes are read at once.
   private static let pieceLength = 1 << 18
 
-  /// Splits a text into shares of some lines.
+  /// Splits a text into chunks of some lines.
   ///
   /// `source` fills a buffer with the next bytes; a negative number says that they can't be read. `visit` takes each
-  /// share in order, and returns whether to go on.
+  /// chunk in order, and returns whether to go on.
   ///
   /// - Returns: false where the source could not be read to its end.
-  package static func forEachShare(
-    _ source: (UnsafeMutableRawBufferPointer) -> Int, _ visit: (LineShare) -> Bool
+  package static func forEachChunk(
+    _ source: (UnsafeMutableRawBufferPointer) -> Int, _ visit: (LineChunk) -> Bool
   ) -> Bool {
     var piece = [UInt8](repeating: 0, count: pieceLength)
     var splitter = LineSplitter()
@@ -23,7 +23,7 @@ package enum LineLog {
       let count = piece.withUnsafeMutableBytes { source($0) }
       guard count > 0 else {
         splitter.finish()
-        if let share = splitter.takeShare(isLast: true) { _ = visit(share) }
+        if let chunk = splitter.takeChunk(isLast: true) { _ = visit(chunk) }
         return count == 0
       }
       let goesOn = piece.withUnsafeBytes {
@@ -34,9 +34,9 @@ package enum LineLog {
   }
 }
 
-/// Puts lines into shares.
+/// Puts lines into chunks.
 private struct LineSplitter {
-  private var share = LineShare()
+  private var chunk = LineChunk()
   private var number = 1
 
   /// The beginning of a line whose end has not come.
@@ -44,7 +44,7 @@ private struct LineSplitter {
   private var isTooLong = false
 
   /// Takes the next bytes; false where `visit` wants no more.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (LineShare) -> Bool) -> Bool {
+  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (LineChunk) -> Bool) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     var start = 0
     while start < bytes.count {
@@ -55,7 +55,7 @@ private struct LineSplitter {
       let end = base.distance(to: UnsafeRawPointer(found))
       endLine(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       start = end + 1
-      if let share = takeShare(isLast: false), !visit(share) { return false }
+      if let chunk = takeChunk(isLast: false), !visit(chunk) { return false }
     }
     return true
   }
@@ -82,12 +82,12 @@ private struct LineSplitter {
   }
 
   private mutating func add(_ line: UnsafeRawBufferPointer) {
-    if isTooLong { return share.addTooLong(number: number) }
+    if isTooLong { return chunk.addTooLong(number: number) }
     var line = line[...]
     // A byte order mark may precede the first line.
     if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
-    share.add(UnsafeRawBufferPointer(rebasing: line), number: number)
+    chunk.add(UnsafeRawBufferPointer(rebasing: line), number: number)
   }
 
   /// Takes the last line, which may have no end.
@@ -95,10 +95,10 @@ private struct LineSplitter {
     if !begun.isEmpty || isTooLong { endLine(UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
-  /// The share, where it is full or the last one.
-  mutating func takeShare(isLast: Bool) -> LineShare? {
-    guard share.isFull || isLast && share.count > 0 else { return nil }
-    defer { share = LineShare() }
-    return share
+  /// The chunk, where it is full or the last one.
+  mutating func takeChunk(isLast: Bool) -> LineChunk? {
+    guard chunk.isFull || isLast && chunk.count > 0 else { return nil }
+    defer { chunk = LineChunk() }
+    return chunk
   }
 }

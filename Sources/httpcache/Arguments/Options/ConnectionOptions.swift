@@ -268,7 +268,7 @@ struct ConnectionOptions: Sendable {
       })
     Option(
       "junk-session-cookies", short: "j", "leave out the session cookies of the file of -b",
-      needs: ["cookie"], without: "goes with -b FILE only",
+      needs: ["cookie"], needsError: "goes with -b FILE only",
       effect: .sets { $0.connection.dropsSessionCookies = true })
     Option(
       "user-agent", short: "A", value: .required("S"), "the User-Agent to send; an empty one sends none",

@@ -46,7 +46,7 @@ struct GateOptions: Sendable {
       effect: .value(.input) { $0.gate.baselineSource = $1 })
     Option(
       "prune-baseline", "remove from the file of --baseline what is found no more", needs: ["baseline"],
-      without: "goes with --baseline FILE only", subjects: .responses,
+      needsError: "goes with --baseline FILE only", subjects: .responses,
       effect: .sets { $0.gate.prunes = true })
   }
 }

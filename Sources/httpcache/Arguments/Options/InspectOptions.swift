@@ -205,7 +205,7 @@ extension InspectOptions {
     Option(
       "against-har", value: .required("FILE|-"),
       "compare each entry of --har with that of another log; a difference in meaning is a finding",
-      kind: .file, needs: ["har"], hint: "httpcache inspect --har A.har --against-har B.har",
+      kind: .file, needs: ["har"], needsHint: "httpcache inspect --har A.har --against-har B.har",
       standardInput: "-", effect: .value(.input) { $0.inspect.otherLog = $1 })
     Option(
       "jsonl", value: .required("FILE|-"),

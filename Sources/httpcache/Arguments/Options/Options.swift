@@ -91,7 +91,7 @@ struct Options: Sendable {
   /// Reads the options of any subcommand, with their defaults.
   ///
   /// - Throws: the first value that can't be understood, or the first contradiction.
-  init(_ arguments: ParsedArguments, now: Instant = Clock.now()) throws(UsageError) {
+  init(_ arguments: ParsedArguments, now: Instant = Machine.now()) throws(UsageError) {
     self.init(unread: arguments, now: now)
     try arguments.refuseContradictions()
     try arguments.requireSubject()
@@ -118,7 +118,7 @@ struct Options: Sendable {
 
   /// Reads only the options that every subcommand accepts.
   static func global(of arguments: ParsedArguments) throws(UsageError) -> GlobalOptions {
-    var options = Options(unread: arguments, now: Clock.now())
+    var options = Options(unread: arguments, now: Machine.now())
     let given = arguments.counting.filter { given in
       GlobalOptions.section.options.contains { $0.name == given.name }
     }

@@ -96,19 +96,19 @@ struct ProbeOptions: Sendable {
     Option(
       "probe-as", value: .required("FIELD"),
       "a field 'Name: value' that identifies a user, or @FILE; given twice, for the users probe",
-      isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
+      isRepeatable: true, needs: ["probe"], needsHint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.identities += try lines(given)
       })
     Option(
       "probe-header", value: .required("FIELD"), "add a field 'Name: value' to each request of a probe",
-      isRepeatable: true, needs: ["probe"], hint: example, standardInput: "@-", example: "A: b",
+      isRepeatable: true, needs: ["probe"], needsHint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.fields += try lines(given)
       })
     Option(
       "dry-run", "print the requests of --probe and --map-key; nothing is sent", needs: ["probe", "map-key"],
-      hint: example,
+      needsHint: example,
       effect: .sets { $0.probes.isDryRun = true })
     Option(
       "repeat", value: .required("N"),
@@ -118,7 +118,7 @@ struct ProbeOptions: Sendable {
     Option(
       "every", value: .required("D"), "the pause between two requests of --repeat, or two rounds of --within",
       default: "1s; 5s with --within", needs: ["repeat", "within"],
-      hint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
+      needsHint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
       effect: .value(.pause) { $0.probes.givenPause = $1 })
     Option(
       "within", value: .required("D"),
@@ -127,7 +127,7 @@ struct ProbeOptions: Sendable {
       effect: .value(.pause) { $0.probes.within = $1 })
     Option(
       "stable", value: .required("N"), "every check has to hold so many times in a row", default: "1",
-      needs: ["within"], hint: "httpcache inspect --live --within 10m --stable 3 --expect CHECK URL",
+      needs: ["within"], needsHint: "httpcache inspect --live --within 10m --stable 3 --expect CHECK URL",
       example: "3",
       effect: .value(.count(1...1_000)) { $0.probes.stable = $1 })
     Option(

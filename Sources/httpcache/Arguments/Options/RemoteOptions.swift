@@ -64,7 +64,7 @@ struct RemoteOptions: Sendable {
     Option(
       "remote-timeout", value: .required("S"), "give the remote cache up after S seconds without a byte",
       default: "2",
-      isConfigurable: true, example: "1.5", effect: .value(.silence) { $0.namedRemote.timeout = $1 })
+      isConfigurable: true, example: "1.5", effect: .value(.positiveSeconds) { $0.namedRemote.timeout = $1 })
   }
 
   /// The fields of `$HTTPCACHE_REMOTE_HEADER`, one a line, else those of the configuration.
@@ -106,7 +106,7 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value == Double {
   /// A number of seconds above 0, for a time-out.
-  static var silence: Self {
+  static var positiveSeconds: Self {
     .init("a number of seconds, more than 0", hint: "such as 2 or 0.5") { text in
       Units.decimalSeconds(text).flatMap { $0 > 0 ? $0 : nil }
     }

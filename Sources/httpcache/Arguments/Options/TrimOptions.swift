@@ -44,7 +44,7 @@ struct TrimOptions: Sendable {
     Option(
       "group", value: .required("NAME"),
       "responses whose Cache-Groups names this group (RFC 9875); with --host",
-      needs: ["host"], hint: "httpcache trim --host example.com --group NAME", example: "scripts",
+      needs: ["host"], needsHint: "httpcache trim --host example.com --group NAME", example: "scripts",
       effect: .value(.text) { $0.trim.conditions.group = $1 })
     Option(
       "url", value: .required("GLOB"),

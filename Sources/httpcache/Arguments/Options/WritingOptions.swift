@@ -126,7 +126,7 @@ struct WritingOptions: Sendable {
       effect: .value(.size) { $0.writing.maxFileSize = $1 })
     Option(
       "flat", "with --output-dir, make no subdirectories; a name already used gets a number",
-      needs: ["output-dir"], without: "goes with --output-dir, and without -o",
+      needs: ["output-dir"], needsError: "goes with --output-dir, and without -o",
       effect: .sets { $0.writing.isFlat = true })
     Option(
       "fail", short: "f", "exit with 1 and write no body if the final status is 400 or more",

@@ -114,8 +114,8 @@ struct ParsedArguments: Equatable, Sendable {
       }
       let needs = given.option.needs
       guard !needs.isEmpty, !occurrences.contains(where: { needs.contains($0.name) }) else { continue }
-      let words = given.option.without ?? "goes with \(needs.map(spelling).joined(separator: " or ")) only"
-      throw UsageError("\(given.spelling) \(words)", hint: given.option.hint)
+      let words = given.option.needsError ?? "goes with \(needs.map(spelling).joined(separator: " or ")) only"
+      throw UsageError("\(given.spelling) \(words)", hint: given.option.needsHint)
     }
     guard counting.count(where: \.readsStandardInput) < 2 else { throw .secondStandardInput }
   }

@@ -43,8 +43,8 @@ struct Scanner {
     }
     switch option.argument {
     case .none:
-      if option.name == "json", let data = attached ?? rest.first, Habits.isJSON(data) {
-        throw UsageError("--json takes no value: it asks for machine output", hint: Habits.json)
+      if option.name == "json", let data = attached ?? rest.first, ForeignSpellings.isJSON(data) {
+        throw UsageError("--json takes no value: it asks for machine output", hint: ForeignSpellings.json)
       }
       guard attached == nil else { throw UsageError("option \(spelling) takes no value") }
       try add(option, spelling, nil)
@@ -141,7 +141,7 @@ struct Scanner {
   private func unknown(
     _ spelling: String, isSame: (Option) -> Bool
   ) -> UsageError {
-    if let hint = Habits.hint(forOption: spelling) {
+    if let hint = ForeignSpellings.hint(forOption: spelling) {
       return UsageError("unknown option \(spelling)", hint: hint)
     }
     let owners = CommandName.allCases.filter { OptionTable.options(for: $0).contains(where: isSame) }
@@ -157,7 +157,7 @@ struct Scanner {
     if command != nil, Invocation.section.options.contains(where: isSame) {
       return UsageError("\(spelling) stands in place of a subcommand", hint: "httpcache \(spelling) …")
     }
-    if Habits.commandsLikeCurl.contains(command), let hint = OptionTable.hint(forCurl: spelling) {
+    if ForeignSpellings.commandsLikeCurl.contains(command), let hint = OptionTable.hint(forCurl: spelling) {
       return UsageError("curl's \(spelling) is not an option of httpcache", hint: hint)
     }
     let names = OptionTable.options(for: command).map(\.long)
@@ -178,7 +178,7 @@ struct Scanner {
     let names = CommandName.allCases.map(\.rawValue)
     throw UsageError(
       "unknown subcommand \(name)",
-      hint: Habits.hint(forSubcommand: name) ?? Suggestion.hint(for: name, in: names)
+      hint: ForeignSpellings.hint(forSubcommand: name) ?? Suggestion.hint(for: name, in: names)
         ?? "the subcommands are \(names.joined(separator: ", "))")
   }
 }

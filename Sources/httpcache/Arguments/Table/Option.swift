@@ -83,10 +83,10 @@ final class Option: Sendable {
   let needs: [String]
 
   /// The error, behind the option's spelling, where none of `needs` is given; nil for an error that names them.
-  let without: String?
+  let needsError: String?
 
   /// The hint of that error: a command line that works.
-  let hint: String?
+  let needsHint: String?
 
   /// The value with which it reads the standard input; nil for none.
   let standardInput: String?
@@ -106,7 +106,7 @@ final class Option: Sendable {
     _ name: String, short: Character? = nil, aliases: [String] = [], value argument: Argument = .none,
     _ help: String, default defaultText: String? = nil, isRepeatable: Bool = false,
     kind valueKind: ValueKind = .text, environment: String? = nil, isConfigurable: Bool = false,
-    excludes: [String] = [], needs: [String] = [], without: String? = nil, hint: String? = nil,
+    excludes: [String] = [], needs: [String] = [], needsError: String? = nil, needsHint: String? = nil,
     standardInput: String? = nil, subjects: SubjectKinds = .all,
     insteadOf: (spellings: String, hint: String)? = nil,
     example: String? = nil, effect: Effect = .none
@@ -123,8 +123,8 @@ final class Option: Sendable {
     self.isConfigurable = isConfigurable
     self.excludes = excludes
     self.needs = needs
-    self.without = without
-    self.hint = hint
+    self.needsError = needsError
+    self.needsHint = needsHint
     self.standardInput = standardInput
     self.subjects = subjects
     self.insteadOf = insteadOf

@@ -52,7 +52,7 @@ enum OptionTable {
 
   /// The hint for an option of curl, with its dashes; nil where curl has no such option, or httpcache has it, too.
   static func hint(forCurl spelling: String) -> String? {
-    let declared = options(for: .fetch).compactMap(\.insteadOf) + Habits.absentOfCurl
+    let declared = options(for: .fetch).compactMap(\.insteadOf) + ForeignSpellings.absentOfCurl
     return declared.first { $0.spellings.split(separator: " ").contains { $0 == spelling } }?.hint
   }
 }

@@ -55,14 +55,14 @@ extension Expectation {
     let names = suggestions(isFetch: isFetch).map { String($0.prefix { !"=!<>".contains($0) }) }
     var candidates: [String] = []
     if rest.isEmpty {
-      if let habit = habits[name] { candidates.append(habit) }
+      if let check = checksByWord[name] { candidates.append(check) }
       if directives.contains(name) { candidates.append("directive=\(name)") }
       if name.hasPrefix("no-"), names.contains(String(name.dropFirst(3))) {
         candidates.append("not-\(name.dropFirst(3))")
       }
       candidates.append("source=\(name)")
     } else {
-      if let quantity = quantities[name] { candidates.append("\(quantity)\(rest)") }
+      if let check = checkNames[name] { candidates.append("\(check)\(rest)") }
       candidates.append("\(name)\(rest)")
     }
     if let near = Suggestion.nearest(to: name, in: names) { candidates.append("\(near)\(rest)") }
@@ -73,14 +73,14 @@ extension Expectation {
   }
 
   /// Names that users try, with the check for each.
-  private static let habits = [
+  private static let checksByWord = [
     "not-fresh": "stale", "not-stale": "fresh", "expired": "stale", "cacheable": "storable",
     "not-cacheable": "not-storable", "uncacheable": "not-storable", "cached": "stored",
     "not-cached": "not-stored", "hit": "source=cache", "miss": "source=network",
   ]
 
   /// Names that users write before a comparison, with the name of the check for each.
-  private static let quantities = [
+  private static let checkNames = [
     "max-age": "lifetime", "s-maxage": "lifetime", "maxage": "lifetime", "expires": "lifetime",
     "freshness": "lifetime", "code": "status", "cache-control": "directive", "header": "directive",
     "content-type": "type", "mime": "type", "modified": "last-modified", "digest": "sha256",

@@ -25,7 +25,7 @@ final class FetchCommand {
     options = try Options(arguments)
     global = options.global
     self.terminal = terminal
-    now = Clock.now()
+    now = Machine.now()
     expectations = try Expectation.read(options.expectations, isFetch: true, now: now)
     try Expectation.refuseMissingFiles(expectations)
     let body = try RequestBody(options.content)

@@ -14,24 +14,24 @@ final class InspectCommand {
 
   /// Reads the options, and the files of checks and of the baseline; no subject is read yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
-    let now = Clock.now()
+    let now = Machine.now()
     self.now = now
     options = try Options(arguments, now: now)
     global = options.global
     self.terminal = terminal
     temporaryDirectory = arguments.defaults.environment?["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var settings = global.settings(policy: options.policy, ttl: options.ttl)
-    var demands = Demands(
+    var requirements = Requirements(
       checks: try Expectation.read(options.expectations, isFetch: false, now: now),
       patterns: try Self.patterns(options, now, terminal), failOn: options.inspect.failOn,
       today: now)
-    try Expectation.refuseMissingFiles(demands.checks)
+    try Expectation.refuseMissingFiles(requirements.checks)
     if case .live(let named) = options.inspect.subject, named.count == 1, let base = named.first,
       base.path.hasSuffix("/"), base.query == nil
     {
-      demands.base = base
+      requirements.base = base
     }
-    guard options.probes.within == nil || !demands.isEmpty else {
+    guard options.probes.within == nil || !requirements.isEmpty else {
       throw UsageError(
         "--within waits for checks, and there is none",
         hint: "httpcache inspect --live --within 10m --expect 'etag=\"v7\"' URL")
@@ -39,7 +39,7 @@ final class InspectCommand {
     settings.otherCaches = options.inspect.otherCaches
     settings.targets = options.inspect.targets
     // Report a cache that a check names, too.
-    for check in demands.checks + demands.patterns.flatMap(\.checks) {
+    for check in requirements.checks + requirements.patterns.flatMap(\.checks) {
       guard let cache = check.otherCache, !settings.otherCaches.contains(cache) else { continue }
       settings.otherCaches.append(cache)
     }
@@ -50,13 +50,13 @@ final class InspectCommand {
       : global.verbosity > 0
         ? .each : options.isSummed ? .summary : .few
     var context = ReportContext(
-      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !demands.isEmpty,
+      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
     if case .summaries = options.inspect.subject { context.isSummary = true }
     context.isSummed = options.isSummed
     let reports = context
     judge = Judge(
-      settings: settings, demands: demands, narrowing: options.narrowing, terminal: terminal,
+      settings: settings, requirements: requirements, narrowing: options.narrowing, terminal: terminal,
       outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) },
       isStrict: options.inspect.isStrict, isVerbose: global.verbosity > 0,
       revisits: options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits),
@@ -131,11 +131,11 @@ final class InspectCommand {
   /// The URLs of all files in the directories that one URL is compared with; nil where only the named URLs are
   /// requested.
   private func deployed() throws(UsageError) -> [TargetURI]? {
-    guard let base = judge.demands.base, options.inputFile == nil, options.sitemaps.isEmpty,
-      options.live.assets == nil, !judge.demands.directories.isEmpty
+    guard let base = judge.requirements.base, options.inputFile == nil, options.sitemaps.isEmpty,
+      options.live.assets == nil, !judge.requirements.directories.isEmpty
     else { return nil }
     var targets: [TargetURI] = []
-    for directory in judge.demands.directories {
+    for directory in judge.requirements.directories {
       let found = LocalContent.targets(in: directory, base: base)
       guard !found.isEmpty else { throw UsageError("--expect: there is no file in \(directory)") }
       targets += found.filter { !targets.contains($0) }

@@ -26,7 +26,7 @@ extension InspectCommand {
       noted.notes = notes
       noted.hasURL = url != nil
       judge.judge(
-        noted, now: options.inspect.at?.instant(for: subject.stored) ?? Clock.now(), file: source.path)
+        noted, now: options.inspect.at?.instant(for: subject.stored) ?? Machine.now(), file: source.path)
     }
   }
 
@@ -60,19 +60,19 @@ extension InspectCommand {
     var log: OtherLog?
     if let other = options.inspect.otherLog {
       let known = OtherLog()
-      try readHAR(other, "--against-har") { share in
-        share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+      try readHAR(other, "--against-har") { chunk in
+        chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {
           if case .subject(let subject) = $0 { known.add(subject, at: at) }
         }
       }
       log = known
     }
     for source in sources {
-      try readHAR(source, "--har") { share in
+      try readHAR(source, "--har") { chunk in
         guard let log else {
-          return judge.judge(share, tellsParty: true, now: now, at: at, file: source.path)
+          return judge.judge(chunk, tellsParty: true, now: now, at: at, file: source.path)
         }
-        let pairs = PairedShare(share, log, now: now, judgesForeign: judgesForeign)
+        let pairs = PairedChunk(chunk, log, now: now, judgesForeign: judgesForeign)
         judge.judge(pairs, tellsParty: true, now: now, at: at, file: source.path)
       }
     }
@@ -85,13 +85,13 @@ extension InspectCommand {
 
   /// Reads a log, and warns of entries that can't be judged.
   private func readHAR(
-    _ source: InputSource, _ option: String, _ visit: (HARShare) -> Void
+    _ source: InputSource, _ option: String, _ visit: (HARChunk) -> Void
   ) throws(UsageError) {
     let input = try InputStream(source)
     let log = GzipInput(input)
     do throws(JSONFault) {
-      try HARLog.forEachShare(log.fill) { share in
-        visit(share)
+      try HARLog.forEachChunk(log.fill) { chunk in
+        visit(chunk)
         return !Interruption.outputIsClosed
       }
     } catch {
@@ -107,9 +107,9 @@ extension InspectCommand {
   func judgeLines(_ source: InputSource) throws(UsageError) {
     let input = try InputStream(source)
     let log = GzipInput(input)
-    let isWhole = LineLog.forEachShare(log.fill) { share in
+    let isWhole = LineLog.forEachChunk(log.fill) { chunk in
       judge.judge(
-        share, tellsParty: options.narrowing.isFirstParty, now: now, at: options.inspect.at, file: source.path
+        chunk, tellsParty: options.narrowing.isFirstParty, now: now, at: options.inspect.at, file: source.path
       )
       return !Interruption.outputIsClosed
     }
@@ -160,7 +160,7 @@ extension InspectCommand {
       }
     } catch {
       let message = "\(path): \(error.message)"
-      guard error.isOfTheFile else { throw UsageError("--cache-db: \(message)", hint: error.hint) }
+      guard error.isReadFailure else { throw UsageError("--cache-db: \(message)", hint: error.hint) }
       judge.fail(
         SubjectFailure(origin: .cacheDB, subject: path, message: message), hint: error.hint,
         code: .cacheFailed)
@@ -171,7 +171,7 @@ extension InspectCommand {
 
 extension CacheDBError {
   /// Whether a cache can't be read; false where the file can't be opened or is no cache, an error of the command line.
-  fileprivate var isOfTheFile: Bool {
+  fileprivate var isReadFailure: Bool {
     switch self {
     case .unreadable, .notDatabase, .foreign, .runsCode: false
     case .damaged, .locked, .notCopied, .failed: true

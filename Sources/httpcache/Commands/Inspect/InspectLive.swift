@@ -100,7 +100,7 @@ extension InspectCommand {
         NamingPage(
           self.subject(served, bodyLength: nil),
           now: options.inspect.at?.instant(for: served.stored) ?? page.at,
-          lacking: judge.demands.directoryWithout(target))
+          lacking: judge.requirements.directoryLacking(target))
       }
     }
     judge(subject, known.at)
@@ -129,13 +129,13 @@ extension InspectCommand {
   }
 
   /// The answer of the other deployment, for comparison with the judged answer; nil where there is none.
-  func counterpart(_ slot: LivePage.Slot) -> Counterpart? {
-    guard let other = slot.other, let served = other.served else { return nil }
+  func counterpart(_ pageRequest: LivePage.PageRequest) -> Counterpart? {
+    guard let other = pageRequest.other, let served = other.served else { return nil }
     var counterpart = Counterpart(
       request: served.request, stored: subject(served, bodyLength: other.bytes).stored,
-      bodyLength: other.bytes, now: options.inspect.at?.instant(for: served.stored) ?? Clock.now())
-    (counterpart.server, counterpart.contents) = (options.live.against?.server, slot.contents)
-    counterpart.key = slot.otherKey
+      bodyLength: other.bytes, now: options.inspect.at?.instant(for: served.stored) ?? Machine.now())
+    (counterpart.server, counterpart.contents) = (options.live.against?.server, pageRequest.contents)
+    counterpart.key = pageRequest.otherKey
     return counterpart
   }
 

@@ -34,17 +34,17 @@ extension InspectCommand {
       for entry in entries {
         judge.judge(
           Subject(stored: entry.response, for: request),
-          now: options.inspect.at?.instant(for: entry.response) ?? Clock.now())
+          now: options.inspect.at?.instant(for: entry.response) ?? Machine.now())
       }
     }
   }
 
   /// Judges everything stored, as of the start of the command unless `--at` is given.
   func judgeAll(in store: Store) throws(StoreError) {
-    var share = StoredShare()
+    var chunk = StoredChunk()
     func handOver() {
-      judge.judge(share, tellsParty: true, now: now, at: options.inspect.at ?? .time(now), file: nil)
-      share = StoredShare()
+      judge.judge(chunk, tellsParty: true, now: now, at: options.inspect.at ?? .time(now), file: nil)
+      chunk = StoredChunk()
     }
     // Judge the responses that were read before an error, too.
     defer {
@@ -53,11 +53,11 @@ extension InspectCommand {
     }
     try store.forEach { entry in
       do {
-        share.add(entry.response, request: self.request(try TargetURI(entry.response.key.uri)))
+        chunk.add(entry.response, request: self.request(try TargetURI(entry.response.key.uri)))
       } catch {
         self.terminal.warning("a stored key is not a URL: it is damaged, and is skipped")
       }
-      if share.isFull { handOver() }
+      if chunk.isFull { handOver() }
       return !Interruption.outputIsClosed
     }
   }

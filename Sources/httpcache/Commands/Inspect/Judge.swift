@@ -3,7 +3,7 @@ import HTTPCacheCore
 /// Judges subjects, applies the checks to them, and passes the judgements to the reports.
 final class Judge {
   let settings: Settings
-  let demands: Demands
+  let requirements: Requirements
   let files = LocalFiles()
   var narrowing: Narrowing
   let terminal: Terminal
@@ -20,11 +20,11 @@ final class Judge {
   /// The exit codes of the subjects, judged or not.
   var codes: Set<ExitCode> = []
 
-  /// Shares of a recording that workers are judging, in order.
-  var underWay: [WorkerPool.Piece<JudgedShare>] = []
+  /// Chunks of a recording that workers are judging, in order.
+  var underWay: [WorkerPool.Piece<JudgedChunk>] = []
 
-  /// Judged shares that are not reported yet.
-  var judged: [JudgedShare] = []
+  /// Judged chunks that are not reported yet.
+  var judged: [JudgedChunk] = []
 
   /// Whether a recording was read to its end, but not all of its judgements are reported.
   var isRecordingDue = false
@@ -37,7 +37,7 @@ final class Judge {
 
   static let pool = WorkerPool(threads: ExecutionPlan.judges)
 
-  /// How many shares may be under way: enough for every processor, few enough for memory.
+  /// How many chunks may be under way: enough for every processor, few enough for memory.
   static let limit = 2 * ExecutionPlan.judges
 
   /// The file for the summary; nil for none.
@@ -57,12 +57,13 @@ final class Judge {
   /// Makes a judge; the report on stdout comes first in `outputs`, and `isStrict` fails a pattern that matched no
   /// subject.
   init(
-    settings: Settings, demands: Demands, narrowing: Narrowing, terminal: Terminal, outputs: [ReportOutput],
+    settings: Settings, requirements: Requirements, narrowing: Narrowing, terminal: Terminal,
+    outputs: [ReportOutput],
     isStrict: Bool, isVerbose: Bool, revisits: SecondVisits?,
     summaryFile: String?, gate: Gate?
   ) {
     self.settings = settings
-    self.demands = demands
+    self.requirements = requirements
     self.narrowing = narrowing
     self.terminal = terminal
     self.outputs = outputs
@@ -72,8 +73,8 @@ final class Judge {
     self.summaryFile = summaryFile
     self.revisits = revisits
     summary.revisits = revisits
-    summary.isGate = !demands.isEmpty
-    unmetPatterns = Set(demands.patterns.indices)
+    summary.isGate = !requirements.isEmpty
+    unmetPatterns = Set(requirements.patterns.indices)
   }
 
   /// Judges a response as of `now`, and reports it.
@@ -87,7 +88,7 @@ final class Judge {
     if !subject.hasURL { summary.site = nil }
     guard narrowing.includes(subject.request.target) else { return }
     take(
-      demands.judgement(
+      requirements.judgement(
         subject, now: now, profile: profile, file: file, settings: settings, files: files.file))
   }
 
@@ -174,7 +175,7 @@ final class Judge {
   func end(isLog: Bool) {
     finish()
     for index in unmetPatterns.sorted() {
-      let place = demands.patterns[index].place
+      let place = requirements.patterns[index].place
       summary.addUnmetPattern()
       if isStrict { codes.insert(.checkFailed) }
       terminal.warning("--expect-file: \(place.missMessage)")
@@ -184,8 +185,8 @@ final class Judge {
       terminal.warning("--host \(host) matched no subject")
     }
     // Entries that were recorded without fields count only where there are checks: one of a status can hold for them.
-    let hasJudged = summary.count > (demands.hasChecks ? 0 : summary.unknownCount)
-    if !hasJudged, !demands.isEmpty, !Interruption.isRequested {
+    let hasJudged = summary.count > (requirements.hasChecks ? 0 : summary.unknownCount)
+    if !hasJudged, !requirements.isEmpty, !Interruption.isRequested {
       terminal.warning("nothing was judged, so no check holds")
       codes.insert(.checkFailed)
     }

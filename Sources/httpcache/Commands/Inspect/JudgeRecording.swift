@@ -8,25 +8,25 @@ extension Judge {
   /// of receipt of an entry that has none. Entries are judged as of `at`, or as of their receipt where it is nil.
   /// `file` is the file that they were read from.
   func judge(
-    _ share: some RecordedShare, tellsParty: Bool, now: Instant, at: JudgedAt?, file: String?
+    _ chunk: some RecordedChunk, tellsParty: Bool, now: Instant, at: JudgedAt?, file: String?
   ) {
     let judgesForeign = settings.profile == .urlcache
-    if tellsParty, narrowing.site == nil { seeSite(of: share, now: now, judgesForeign: judgesForeign) }
-    if let offset = share.clockOffset { summary.setClock(offset, of: file) }
-    let (demands, narrowing, settings, rendering, isCounted) = (
-      demands, narrowing, settings, rendering, gate == nil
+    if tellsParty, narrowing.site == nil { seeSite(of: chunk, now: now, judgesForeign: judgesForeign) }
+    if let offset = chunk.clockOffset { summary.setClock(offset, of: file) }
+    let (requirements, narrowing, settings, rendering, isCounted) = (
+      requirements, narrowing, settings, rendering, gate == nil
     )
     let revisits = revisits
     underWay.append(
-      Self.pool.start(isWorthIt: share.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
-        var judged = JudgedShare(site: narrowing.site, revisits: revisits)
+      Self.pool.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
+        var judged = JudgedChunk(site: narrowing.site, revisits: revisits)
         var writer = JSONWriter()
-        share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
+        chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch consume entry {
           case .subject(let subject):
             guard narrowing.includes(subject.request.target) else { return }
             let now = at?.instant(for: subject.stored) ?? subject.stored.receivedAt
-            let judgement = demands.judgement(
+            let judgement = requirements.judgement(
               consume subject, now: now, profile: nil, file: file, settings: settings)
             judged.add(judgement, isCounted: isCounted, rendering: rendering, to: &writer)
           case .skipped(let skipped):
@@ -46,9 +46,9 @@ extension Judge {
   }
 
   /// Sets the first party to the site of the recording's page, or of its first URL where it names no page.
-  private func seeSite(of share: some RecordedShare, now: Instant, judgesForeign: Bool) {
-    if let page = share.page { return see(page) }
-    share.forEachEntry(now: now, judgesForeign: judgesForeign) {
+  private func seeSite(of chunk: some RecordedChunk, now: Instant, judgesForeign: Bool) {
+    if let page = chunk.page { return see(page) }
+    chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {
       if case .subject(let subject) = $0 { see(subject.request.target) }
     }
   }
@@ -58,7 +58,7 @@ extension Judge {
     outputs.count == 1 && gate == nil ? outputs.first?.report.rendering : nil
   }
 
-  /// Waits for the last shares of a recording, which are reported later.
+  /// Waits for the last chunks of a recording, which are reported later.
   ///
   /// - Returns: how many of its entries were skipped, by kind.
   @discardableResult
@@ -70,23 +70,23 @@ extension Judge {
   }
 
   func waitForFirst() {
-    let share = underWay.removeFirst().take()
-    for entry in share.listed { skipped[entry.kind, default: 0] += 1 }
-    judged.append(share)
+    let chunk = underWay.removeFirst().take()
+    for entry in chunk.listed { skipped[entry.kind, default: 0] += 1 }
+    judged.append(chunk)
   }
 
   func reportJudged() {
-    for share in judged {
-      for skipped in share.listed { list(skipped) }
-      for (line, cause) in share.unreadable { tell(unreadable: line, cause) }
-      unmetPatterns.subtract(share.metPatterns)
-      summary.add(share.summary)
-      codes.formUnion(share.codes)
+    for chunk in judged {
+      for skipped in chunk.listed { list(skipped) }
+      for (line, cause) in chunk.unreadable { tell(unreadable: line, cause) }
+      unmetPatterns.subtract(chunk.metPatterns)
+      summary.add(chunk.summary)
+      codes.formUnion(chunk.codes)
       write { report throws(OutputError) in
-        if !share.text.isEmpty {
-          try share.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+        if !chunk.text.isEmpty {
+          try chunk.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
         }
-        for entry in share.entries {
+        for entry in chunk.entries {
           switch entry {
           case .judged(let judgement) where gate == nil: try report.add(judgement)
           case .judged: break
@@ -96,7 +96,7 @@ extension Judge {
       }
       guard gate != nil else { continue }
       // Not on the worker: each finding uses up an entry of the baseline, so the order counts.
-      for case .judged(let judgement) in share.entries { take(judgement) }
+      for case .judged(let judgement) in chunk.entries { take(judgement) }
     }
     if !judged.isEmpty { attempt(nil) { () throws(OutputError) in try terminal.flush() } }
     judged = []

@@ -6,7 +6,7 @@ final class LivePage {
   struct Result {
     let fetch: FetchResult
     /// The time of the final response, taken before the probes, so that their duration does not make it older.
-    let at = Clock.now()
+    let at = Machine.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
     /// The content of the final response; nil where it is not compared.
@@ -14,7 +14,7 @@ final class LivePage {
   }
 
   /// A page or an asset: its request, and the result.
-  final class Slot {
+  final class PageRequest {
     let target: TargetURI
     /// The use that the page makes of it; nil for the page itself.
     let role: AssetReference.Role?
@@ -55,7 +55,7 @@ final class LivePage {
     }
 
     /// Whether every result that was asked for is there.
-    fileprivate var isKnown: Bool {
+    fileprivate var isFinished: Bool {
       result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
 
@@ -82,7 +82,7 @@ final class LivePage {
   }
 
   /// The page, then its assets: first those that the page names, then those that its style sheets and manifest name.
-  private(set) var slots: [Slot]
+  private(set) var pageRequests: [PageRequest]
   private var assets: PageAssets?
   private var readCount = 0
 
@@ -90,15 +90,15 @@ final class LivePage {
   let address: String?
 
   init(_ target: TargetURI, at address: String? = nil) {
-    slots = [Slot(target, role: nil)]
+    pageRequests = [PageRequest(target, role: nil)]
     self.address = address
   }
 
-  /// The page's own slot.
-  var first: Slot { slots[0] }
+  /// The request for the page itself.
+  var first: PageRequest { pageRequests[0] }
 
   /// Whether every result of the page and its assets is there.
-  var isKnown: Bool { slots.allSatisfy(\.isKnown) }
+  var isFinished: Bool { pageRequests.allSatisfy(\.isFinished) }
 
   /// The message on stderr about its assets; nil for none.
   var remark: String? { assets?.remark }
@@ -112,23 +112,23 @@ final class LivePage {
   /// Adds the assets that are named by the answers since the last call; returns the ones to request now.
   ///
   /// `page` is the URL that answered. `known` has the assets that were judged with an earlier page.
-  func addFound(of page: TargetURI, _ scope: AssetScope, _ known: inout Set<Int>) -> [Slot] {
+  func addFound(of page: TargetURI, _ scope: AssetScope, _ known: inout Set<Int>) -> [PageRequest] {
     var assets = assets ?? PageAssets(page, asksEveryOrigin: scope == .all)
     defer { self.assets = assets }
-    let read = slots[readCount...]
-    readCount = slots.count
-    var added: [Slot] = []
-    for slot in read {
-      if slot.role == nil { problem = slot.problem }
-      for reference in slot.found where assets.accepts(reference.target) {
+    let read = pageRequests[readCount...]
+    readCount = pageRequests.count
+    var added: [PageRequest] = []
+    for pageRequest in read {
+      if pageRequest.role == nil { problem = pageRequest.problem }
+      for reference in pageRequest.found where assets.accepts(reference.target) {
         let isNew = known.insert(reference.target.normalized.hashValue).inserted
         assets.note(isKnown: !isNew)
-        if isNew { added.append(Slot(reference.target, role: reference.role)) }
+        if isNew { added.append(PageRequest(reference.target, role: reference.role)) }
       }
-      assets.leaveOut(slot.others)
-      slot.forget()
+      assets.leaveOut(pageRequest.others)
+      pageRequest.forget()
     }
-    slots += added
+    pageRequests += added
     return added
   }
 }

@@ -37,7 +37,7 @@ final class LiveRun {
   /// Prepares to request `targets`, and then the URLs that sitemaps list.
   init(_ command: InspectCommand, _ targets: [TargetURI], _ client: Client, timeLeft: Double? = nil) {
     self.command = command
-    readsContent = command.judge.demands.asksForContent || command.options.live.against != nil
+    readsContent = command.judge.requirements.asksForContent || command.options.live.against != nil
     (self.client, self.timeLeft) = (client, timeLeft)
     let files = command.options.sitemaps
     sitemaps =
@@ -83,7 +83,7 @@ final class LiveRun {
     nextToRead = max(next, nextToRead)
     while nextToRead < min(added, next + Self.mostReadAhead) {
       if let page = pages[nextToRead] {
-        command.judge.files.readAhead(command.judge.demands.files(for: page.first.target))
+        command.judge.files.readAhead(command.judge.requirements.files(for: page.first.target))
       }
       nextToRead += 1
     }
@@ -97,13 +97,13 @@ final class LiveRun {
     return found.isEmpty ? [nil] : found
   }
 
-  private func add(_ slot: LivePage.Slot, of page: LivePage) {
+  private func add(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
     var sink = FetchSink { [self] result in
-      slot.finish()
+      pageRequest.finish()
       probe(result, of: page.first.target) { [self] result in
-        slot.result = result
-        slot.result?.content = slot.content?.content
-        compareContent(slot, of: page)
+        pageRequest.result = result
+        pageRequest.result?.content = pageRequest.content?.content
+        compareContent(pageRequest, of: page)
         flush()
       }
     }
@@ -111,21 +111,21 @@ final class LiveRun {
     let (findsAssets, isHashed) = (command.options.live.assets != nil, readsContent)
     if findsAssets || isHashed {
       sink.head = { served in
-        if !served.isFollowed { slot.read(served, findsAssets: findsAssets, isHashed: isHashed) }
+        if !served.isFollowed { pageRequest.read(served, findsAssets: findsAssets, isHashed: isHashed) }
       }
       sink.body = { piece in
-        slot.take(piece.bytes)
+        pageRequest.take(piece.bytes)
         return .goOn
       }
     }
-    client.add(request(slot, of: page), sink: sink)
-    addOther(slot, of: page)
+    client.add(request(pageRequest, of: page), sink: sink)
+    addOther(pageRequest, of: page)
   }
 
-  private func request(_ slot: LivePage.Slot, of page: LivePage) -> FetchRequest {
-    var request = command.liveRequest(slot.target, of: page.first.target)
-    if let address = page.address, slot.target.isSameOrigin(as: page.first.target) {
-      request.transfer.reach(slot.target, at: address)
+  private func request(_ pageRequest: LivePage.PageRequest, of page: LivePage) -> FetchRequest {
+    var request = command.liveRequest(pageRequest.target, of: page.first.target)
+    if let address = page.address, pageRequest.target.isSameOrigin(as: page.first.target) {
+      request.transfer.reach(pageRequest.target, at: address)
     }
     limit(&request)
     return request
@@ -142,24 +142,25 @@ final class LiveRun {
   }
 
   /// Requests the same from the other deployment, unless it is an asset of another origin than the page.
-  private func addOther(_ slot: LivePage.Slot, of page: LivePage) {
-    guard let other = command.options.live.against, slot.target.isSameOrigin(as: page.first.target) else {
+  private func addOther(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
+    guard let other = command.options.live.against, pageRequest.target.isSameOrigin(as: page.first.target)
+    else {
       return
     }
-    let target = other.target(like: slot.target)
-    slot.otherTarget = target
+    let target = other.target(like: pageRequest.target)
+    pageRequest.otherTarget = target
     let read = reading { [self] result, content in
       mapOtherKey(result, of: target) { [self] key in
-        (slot.otherKey, slot.other, slot.otherContent) = (key, result, content)
-        compareContent(slot, of: page)
+        (pageRequest.otherKey, pageRequest.other, pageRequest.otherContent) = (key, result, content)
+        compareContent(pageRequest, of: page)
         flush()
       }
     }
-    client.add(otherRequest(slot, other), sink: read)
+    client.add(otherRequest(pageRequest, other), sink: read)
   }
 
-  private func otherRequest(_ slot: LivePage.Slot, _ other: OtherDeployment) -> FetchRequest {
-    let target = other.target(like: slot.target)
+  private func otherRequest(_ pageRequest: LivePage.PageRequest, _ other: OtherDeployment) -> FetchRequest {
+    let target = other.target(like: pageRequest.target)
     var request = command.liveRequest(target)
     if let server = other.server {
       request.transfer.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0)
@@ -188,25 +189,26 @@ final class LiveRun {
   }
 
   /// Compares the content of both answers; where it differs, requests each once more, since it may differ each time.
-  private func compareContent(_ slot: LivePage.Slot, of page: LivePage) {
-    guard let other = command.options.live.against, let own = slot.result, own.fetch.error == nil,
-      let here = own.fetch.served?.status, (200...299).contains(here), here == slot.other?.served?.status,
-      let content = own.content, let otherContent = slot.otherContent
+  private func compareContent(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
+    guard let other = command.options.live.against, let own = pageRequest.result, own.fetch.error == nil,
+      let here = own.fetch.served?.status, (200...299).contains(here),
+      here == pageRequest.other?.served?.status,
+      let content = own.content, let otherContent = pageRequest.otherContent
     else { return }
     let contents = ContentPair(here: content, there: otherContent)
-    slot.contents = contents
+    pageRequest.contents = contents
     guard contents.isUnsettled, !client.isCancelled else { return }
     let missing = ObservedContent.unread("there is no second answer")
     client.add(
-      request(slot, of: page),
+      request(pageRequest, of: page),
       sink: reading { [self] _, content in
-        slot.contents?.confirm(here: content ?? missing)
+        pageRequest.contents?.confirm(here: content ?? missing)
         flush()
       })
     client.add(
-      otherRequest(slot, other),
+      otherRequest(pageRequest, other),
       sink: reading { [self] _, content in
-        slot.contents?.confirm(there: content ?? missing)
+        pageRequest.contents?.confirm(there: content ?? missing)
         flush()
       })
     client.pump()
@@ -258,7 +260,7 @@ final class LiveRun {
     guard !isFlushing else { return }
     isFlushing = true
     defer { isFlushing = false }
-    while let page = pages[next], page.isKnown {
+    while let page = pages[next], page.isFinished {
       if addAssets(of: page) { continue }
       report(page)
       pages[next] = nil
@@ -282,20 +284,20 @@ final class LiveRun {
     guard let scope = command.options.live.assets, !Interruption.isRequested,
       let served = page.first.result?.fetch.served, !served.isFollowed
     else { return false }
-    let slots = page.addFound(of: served.request.target, scope, &known[page.address, default: []])
-    for slot in slots { add(slot, of: page) }
+    let pageRequests = page.addFound(of: served.request.target, scope, &known[page.address, default: []])
+    for pageRequest in pageRequests { add(pageRequest, of: page) }
     client.pump()
-    return !slots.isEmpty
+    return !pageRequests.isEmpty
   }
 
   private func report(_ page: LivePage) {
     command.judge.round?.node = page.address
-    for (index, slot) in page.slots.enumerated() {
-      guard let result = slot.result else { continue }
+    for (index, pageRequest) in page.pageRequests.enumerated() {
+      guard let result = pageRequest.result else { continue }
       command.report(
-        result, of: slot.target, in: index == 0 ? nil : page.first.result,
-        assets: index == 0 ? page.count : nil, against: command.counterpart(slot))
-      guard let target = slot.otherTarget, let other = slot.other else { continue }
+        result, of: pageRequest.target, in: index == 0 ? nil : page.first.result,
+        assets: index == 0 ? page.count : nil, against: command.counterpart(pageRequest))
+      guard let target = pageRequest.otherTarget, let other = pageRequest.other else { continue }
       command.reportFailure(other, of: target, at: command.options.live.against?.server)
     }
     guard !command.global.isQuiet, !Interruption.isRequested else { return }

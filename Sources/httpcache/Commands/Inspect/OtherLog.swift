@@ -42,19 +42,19 @@ final class OtherLog {
 }
 
 /// Entries of the judged log, each with the entry of the other log that it is compared with.
-struct PairedShare: RecordedShare {
+struct PairedChunk: RecordedChunk {
   private let entries: [RecordedEntry]
   let clockOffset: Seconds?
   let page: TargetURI?
 
   var count: Int { entries.count }
 
-  /// Reads a share and finds each entry's counterpart at once, since that depends on the order of the log.
+  /// Reads a chunk and finds each entry's counterpart at once, since that depends on the order of the log.
   ///
   /// `now` is the time of receipt of an entry that has none. `judgesForeign` allows schemes other than http and https.
-  init(_ share: HARShare, _ log: OtherLog, now: Instant, judgesForeign: Bool) {
+  init(_ chunk: HARChunk, _ log: OtherLog, now: Instant, judgesForeign: Bool) {
     var entries: [RecordedEntry] = []
-    share.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
+    chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
       if case .subject(var subject) = entry {
         subject.counterpart = log.counterpart(of: subject)
         entries.append(.subject(subject))
@@ -63,8 +63,8 @@ struct PairedShare: RecordedShare {
       }
     }
     self.entries = entries
-    clockOffset = share.clockOffset
-    page = share.page
+    clockOffset = chunk.clockOffset
+    page = chunk.page
   }
 
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {

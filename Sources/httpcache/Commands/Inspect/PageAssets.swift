@@ -44,7 +44,7 @@ struct PageAssets {
     if isKnown { count.known += 1 } else { count.judged += 1 }
   }
 
-  /// Counts assets that were too many for a slot to hold.
+  /// Counts assets that were too many for a request to hold.
   mutating func leaveOut(_ number: Int) {
     guard number > 0 else { return }
     count.leftOut += number

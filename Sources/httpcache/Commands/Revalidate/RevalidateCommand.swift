@@ -22,7 +22,7 @@ final class RevalidateCommand {
 
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
-    now = Clock.now()
+    now = Machine.now()
     options = try Options(arguments, now: now)
     global = options.global
     cookies = try CookieFiles.read(options.connection, now: now)

@@ -68,8 +68,8 @@ extension GlobalOptions {
   private var memoryBytes: Int {
     switch memoryCapacity {
     case .bytes(let bytes): Int(clamping: bytes)
-    case .percent(let share): Int(clamping: Clock.physicalMemory / 100 * Int64(share))
-    case nil: MemoryCache<CacheKey, Int>.defaultCostLimit(physicalMemory: Int(Clock.physicalMemory))
+    case .percent(let share): Int(clamping: Machine.physicalMemory / 100 * Int64(share))
+    case nil: MemoryCache<CacheKey, Int>.defaultCostLimit(physicalMemory: Int(Machine.physicalMemory))
     }
   }
 }

@@ -9,7 +9,7 @@ final class StatsCommand {
 
   /// Reads the options; nothing is opened yet.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
-    now = Clock.now()
+    now = Machine.now()
     options = try Options(arguments, now: now)
     global = options.global
     self.terminal = terminal

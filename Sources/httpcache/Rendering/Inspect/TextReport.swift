@@ -18,7 +18,7 @@ final class TextReport: InspectReport {
   private let text: VerdictText
   private var detail: Detail
   /// Whether even a single subject gets the last line, since it could fail a check or a limit.
-  private let counts: Bool
+  private let alwaysEndsWithLine: Bool
   /// Whether the summary follows the pages.
   private let isSummed: Bool
   private var isFirst = true
@@ -26,12 +26,12 @@ final class TextReport: InspectReport {
   private var held: [String] = []
 
   /// How many pages are printed at most before the summary takes their place.
-  private static let fewest = 20
+  private static let mostPages = 20
 
   init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
     detail = context.detail
-    (counts, isSummed) = (context.isGate, context.isSummed)
+    (alwaysEndsWithLine, isSummed) = (context.isGate, context.isSummed)
     text = VerdictText(terminal, isVerbose: context.isVerbose)
   }
 
@@ -45,7 +45,7 @@ final class TextReport: InspectReport {
     case .summary, .lastLine: return
     case .each: try write(text.report(judgement))
     case .few:
-      guard held.count < Self.fewest else {
+      guard held.count < Self.mostPages else {
         held = []
         return detail = .summary
       }
@@ -72,7 +72,7 @@ final class TextReport: InspectReport {
     var lines: [String] = []
     if detail == .summary || isSummed && detail == .each {
       lines = SummaryText(terminal, stream: .output).lines(summary)
-    } else if detail == .lastLine || summary.count > 1 || counts {
+    } else if detail == .lastLine || summary.count > 1 || alwaysEndsWithLine {
       lines = [summary.lastLine]
     }
     if !isFirst, !lines.isEmpty { try terminal.writeLine() }

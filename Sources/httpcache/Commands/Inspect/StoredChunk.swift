@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 /// A few stored responses, in the order of their keys.
-struct StoredShare: RecordedShare {
+struct StoredChunk: RecordedChunk {
   /// How many responses it may have.
   private static let countLimit = 128
 

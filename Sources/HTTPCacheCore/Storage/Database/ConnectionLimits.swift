@@ -6,7 +6,7 @@ import CSystem
 ///
 /// SQLite calls it again and again, so that a process that was told to end neither waits a lock out nor reads a whole
 /// database first.
-final class Patience {
+final class ConnectionLimits {
   var busyMilliseconds: Int32
 
   private let isInterrupted: (@Sendable () -> Bool)?
@@ -22,8 +22,7 @@ final class Patience {
   /// How many operations SQLite does between two looks at the interruption: some milliseconds of work.
   private static let stepLength: Int32 = 100_000
 
-  /// Makes one that asks `isInterrupted` whether the process was told to end, and allows so many steps of work; nil for
-  /// any number.
+  /// Makes limits; `isInterrupted` says whether the process was told to end, and `steps` is nil for any amount of work.
   init(busyMilliseconds: Int32, isInterrupted: (@Sendable () -> Bool)?, steps: Int? = nil) {
     self.busyMilliseconds = busyMilliseconds
     self.isInterrupted = isInterrupted
@@ -37,19 +36,20 @@ final class Patience {
       handle,
       { context, count in
         guard let context else { return 0 }
-        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().waits(count) ? 1 : 0
+        return Unmanaged<ConnectionLimits>.fromOpaque(context).takeUnretainedValue().waitsForLock(
+          attempt: count) ? 1 : 0
       }, context)
     guard isInterrupted != nil || stepsLeft != nil else { return }
     sqlite3_progress_handler(
       handle, Self.stepLength,
       { context in
         guard let context else { return 0 }
-        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().goesOn() ? 0 : 1
+        return Unmanaged<ConnectionLimits>.fromOpaque(context).takeUnretainedValue().mayContinue() ? 0 : 1
       }, context)
   }
 
   /// Waits a little for a lock that was waited for `count` times already; false where that was long enough.
-  func waits(_ count: Int32) -> Bool {
+  func waitsForLock(attempt count: Int32) -> Bool {
     if count == 0 { waited = 0 }
     var nap = min(Self.naps[min(Int(max(0, count)), Self.naps.count - 1)], busyMilliseconds - waited)
     if isInterrupted?() ?? false {
@@ -63,7 +63,7 @@ final class Patience {
   }
 
   /// Whether long work goes on.
-  private func goesOn() -> Bool {
+  private func mayContinue() -> Bool {
     if let steps = stepsLeft {
       stepsLeft = steps - 1
       guard steps > 1 else { return false }

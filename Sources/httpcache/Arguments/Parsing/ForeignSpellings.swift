@@ -1,5 +1,5 @@
 /// Options and subcommands that users of other programs write, and hints to those of httpcache.
-enum Habits {
+enum ForeignSpellings {
   /// The hint for an option that does not exist, written with its dashes; nil where it is no known habit.
   static func hint(forOption spelling: String) -> String? {
     switch spelling {

@@ -8,9 +8,9 @@ import Synchronization
 /// A timer interrupts the main thread's system call again and again, so that the thread checks
 /// `Interruption.isRequested`. If it still blocks after that, the process ends at once: SQLite and renaming leave
 /// nothing half-written behind, and the next process removes temporary files of the cache.
-enum Impatience {
+enum EndTimer {
   /// In milliseconds: how long the process may try to end in order, and the time between two interruptions meanwhile.
-  private static let patience = 700
+  private static let graceMilliseconds = 700
   private static let interval = 100
 
   /// `ITIMER_REAL`, which Swift imports as another type than a number on some systems.
@@ -28,7 +28,7 @@ enum Impatience {
     mainThread.store(csystem_current_thread(), ordering: .relaxed)
     deadline.store(.max, ordering: .relaxed)
     signalNumber.store(0, ordering: .relaxed)
-    SignalHandler.install(for: SIGALRM) { _ in Impatience.remind() }
+    SignalHandler.install(for: SIGALRM) { _ in EndTimer.remind() }
     SignalHandler.unblock([SIGALRM])
   }
 
@@ -37,7 +37,7 @@ enum Impatience {
   /// A signal handler calls this function, so it calls only functions that are allowed in one.
   static func begin(for number: Int32) {
     signalNumber.store(number, ordering: .relaxed)
-    deadline.store(HostClock.milliseconds() + patience, ordering: .relaxed)
+    deadline.store(HostClock.milliseconds() + graceMilliseconds, ordering: .relaxed)
     let interval = timeval(tv_sec: 0, tv_usec: .init(interval * 1000))
     var timer = itimerval(it_interval: interval, it_value: interval)
     setitimer(realTime, &timer, nil)

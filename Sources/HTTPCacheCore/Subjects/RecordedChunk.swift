@@ -1,5 +1,5 @@
 /// A few entries of a recording, in their order, which any thread may read.
-package protocol RecordedShare: Sendable {
+package protocol RecordedChunk: Sendable {
   /// How many entries it has.
   var count: Int { get }
 
@@ -16,7 +16,7 @@ package protocol RecordedShare: Sendable {
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void)
 }
 
-extension RecordedShare {
+extension RecordedChunk {
   /// None, as in recordings of other things than pages.
   package var page: TargetURI? { nil }
 }

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 /// The judgements of a few entries of a recording, made by a worker.
-struct JudgedShare: Sendable {
+struct JudgedChunk: Sendable {
   /// The report's text, where it does not depend on earlier entries.
   var text: [UInt8] = []
 

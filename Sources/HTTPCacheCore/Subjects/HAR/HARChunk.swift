@@ -1,16 +1,16 @@
 /// A few entries of a HAR log, in their order, to be read and judged together.
-package struct HARShare: RecordedShare {
+package struct HARChunk: RecordedChunk {
   /// How many entries it may have.
   private static let countLimit = 128
 
-  /// The size of its text, in bytes, at which a share is full.
+  /// The size of its text, in bytes, at which a chunk is full.
   private static let sizeLimit = JSONReader.capacity / 4
 
   /// The JSON texts of the entries, one after the other, and the end of each.
   private var text: [UInt8] = []
   private var ends: [Int] = []
 
-  /// The entries of a share that have been read; such a share has no text.
+  /// The entries of a chunk that have been read; such a chunk has no text.
   private var entries: [HAREntry] = []
 
   /// The recorder's clock; nil where it agrees with those of the origins, or is unknown.
@@ -27,10 +27,10 @@ package struct HARShare: RecordedShare {
   /// Entries that have been read, such as one that is longer than the reader's buffer.
   init(_ entries: ArraySlice<HAREntry>) { self.entries = Array(entries) }
 
-  /// The shares of entries that have been read.
-  static func shares(_ entries: [HAREntry]) -> [HARShare] {
+  /// The chunks of entries that have been read.
+  static func chunks(_ entries: [HAREntry]) -> [HARChunk] {
     stride(from: 0, to: entries.count, by: countLimit).map { start in
-      HARShare(entries[start..<min(start + countLimit, entries.count)])
+      HARChunk(entries[start..<min(start + countLimit, entries.count)])
     }
   }
 

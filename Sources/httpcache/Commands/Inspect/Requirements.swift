@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 /// The checks that responses have to meet, and the severity of findings that they must not have.
-struct Demands: Sendable {
+struct Requirements: Sendable {
   var checks: [Expectation] = []
 
   /// The URL at which a directory of `same-as` on the command line is deployed; nil for the root of every host.
@@ -38,7 +38,7 @@ struct Demands: Sendable {
   }
 
   /// The first directory of a check that has no file for the URL; nil where there is none.
-  func directoryWithout(_ target: TargetURI) -> String? {
+  func directoryLacking(_ target: TargetURI) -> String? {
     files(for: target).first(where: LocalContent.lacks)?.path
   }
 

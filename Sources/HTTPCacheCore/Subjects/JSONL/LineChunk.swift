@@ -1,5 +1,5 @@
 /// A few lines of JSON Lines, each an object that describes one response.
-package struct LineShare: RecordedShare {
+package struct LineChunk: RecordedChunk {
   /// How many lines it may have, and at which size of their text it is full, in bytes.
   private static let (countLimit, sizeLimit) = (256, 1 << 18)
 
