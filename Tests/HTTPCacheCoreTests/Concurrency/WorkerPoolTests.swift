@@ -43,7 +43,7 @@ struct WorkerPoolTests {
   func share() {
     let pool = WorkerPool(threads: 2, share: 3)
     let running = Mutex(0)
-    let gate = Locked(())
+    let gate = Locked(0)
     let work: @Sendable () -> Void = {
       running.withLock { $0 += 1 }
       gate.withLock { _ in }

@@ -67,7 +67,7 @@ struct InspectAssetsTests {
       case "/":
         .fresh(
           "<script src=\(gone)></script><link rel=stylesheet href=\(old)>",
-          fields: [("Content-Type", "text/html"), ("Age", "300"), ("X-Cache", "HIT")])
+          fields: [("Content-Type", "text/html"), ("Age", "86400"), ("X-Cache", "HIT")])
       case gone: .text("", status: 404)
       default: .fresh("a{}", fields: [("Content-Type", "text/css")])
       }
@@ -85,7 +85,7 @@ struct InspectAssetsTests {
     #expect(try codes("--expect", "same-as=\(program.directory.path)") == [[], found, found])
     let run = try program.inspect("--live", "--assets", "--fail-on", "error", "-v", "\(edge.url)/")
     let flat = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(run.code == 1 && flat.contains("\(edge.url)/ (age 5 minutes, edge hit) loads"), "\(run.text)")
+    #expect(run.code == 1 && flat.contains("\(edge.url)/ (age 1 day, edge hit) loads"), "\(run.text)")
   }
 
   @Test("content codings are undone, and a page that can't be read is said")
