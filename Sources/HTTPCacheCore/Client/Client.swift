@@ -1,6 +1,6 @@
 /// A cache in front of the network: the only part that knows both the store and the transport.
 ///
-/// It works on one thread: `add` what is wanted, then `run`.
+/// It works on one thread: `add` fetches, then `run`.
 package final class Client {
   /// The stored responses.
   package let storage: any ResponseStorage
@@ -15,10 +15,12 @@ package final class Client {
   /// This host's clock in microseconds since 1970, by which processes tell which of two things came first.
   let microseconds: () -> Int64
 
-  /// How many wait at most, beside those that were added without being asked for; enough to take the time in which the
-  /// log is moved.
+  /// The number of waiting fetches below which `more` is called.
+  ///
+  /// So many fetches take about as long as moving the store's log into the database, which `prepareEnd` begins once no
+  /// more than these are left.
   private static let mostWaiting = 320
-  /// Fewer writes are not worth a transaction before the last ones.
+  /// Near the end of the run, fewer writes than this are not worth a transaction of their own.
   private static let leastForFlush = 16
 
   private let maxParallel: Int
@@ -30,23 +32,24 @@ package final class Client {
   private var hasPreparedStart = false
   private var hasPreparedEnd = false
   private var followers: [Flight: [FetchDriver]] = [:]
-  /// Buffers for actions, one for each fetch that is telling what it wants.
+  /// Emptied buffers for the actions of fetches, to be used again.
   private var actionBuffers: [[FetchAction]] = []
   private var refreshing: Set<Flight> = []
   /// The fetches whose answer the caller waits for, which are all but refreshes.
   private var unanswered = 0
   /// Whether equal requests wait for a lookup as they do for a transfer: a remote cache takes as long as an origin.
   package var collapsesLookups = false
-  /// The query that the disk is asked ahead of time for that of a fetch: a remote cache wants to know more.
+  /// Turns the query of a fetch into the query of a lookup ahead: with a remote cache, the lookup must also give the
+  /// time of the latest invalidation.
   package var queryAhead: (StorageQuery) -> StorageQuery = { $0 }
-  /// The cookies of the session: those that one answer sets go with the next request; nil for none.
+  /// The cookies of the session: a cookie that one answer sets goes with the next request; nil for no session.
   package var cookies: CookieJar?
   /// Whether nothing is asked of the network any more.
   package private(set) var isCancelled = false
 
-  /// Adds some more of what is wanted; false where there is no more.
+  /// Adds more fetches; false where there are no more.
   ///
-  /// It is asked when little waits: what waits takes memory.
+  /// It is called only when few fetches wait, since each that waits takes memory.
   package var more: (() -> Bool)?
 
   /// Tells a remote cache that the caller waits for nothing more; returns whether work is left there, which may take a
@@ -72,7 +75,7 @@ package final class Client {
     loop.clock = now
   }
 
-  /// Puts a fetch in the queue; it can be cancelled by what is given back.
+  /// Puts a fetch in the queue; returns its driver, which can cancel it.
   @discardableResult
   func enqueue(_ request: FetchRequest, sink: FetchSink) -> FetchDriver {
     unanswered += 1
@@ -84,9 +87,9 @@ package final class Client {
   /// Puts a fetch in the queue.
   package func add(_ request: FetchRequest, sink: FetchSink) { enqueue(request, sink: sink) }
 
-  /// Does all that was added; each sink's `end` is called once.
+  /// Does all fetches; each sink's `end` is called once.
   ///
-  /// - Throws: what keeps every transfer from working.
+  /// - Throws: where libcurl can't be loaded.
   package func run() throws(TransportError) {
     defer {
       disk?.flushNotes()
@@ -120,11 +123,11 @@ package final class Client {
     disk?.work(on: store, loop.callbacks)
   }
 
-  /// Has changes written together with those of others that end at about the same time: a transaction for several costs
-  /// little more than one for each.
+  /// Has changes written together with the changes of fetches that end at about the same time: one transaction for
+  /// several fetches costs little more than one for a single fetch.
   ///
   /// The next fetch may start at once. The changes that wait are written when there are enough of them, when nothing else
-  /// is under way, or after a few milliseconds.
+  /// is under way, or after 20 milliseconds.
   func change(
     _ changes: [Write], body: NewBody?, for fetch: FetchDriver,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
@@ -144,7 +147,7 @@ package final class Client {
     }
   }
 
-  /// A buffer for what a fetch wants to be done.
+  /// An empty buffer for the actions of a fetch.
   func takeActions() -> [FetchAction] { actionBuffers.popLast() ?? [] }
 
   /// Keeps a buffer for the next fetch.
@@ -155,7 +158,7 @@ package final class Client {
   }
 
   private func flushWrites() {
-    // The loop would go on for it, though nothing waits any more.
+    // `run` of the loop would wait for the timer, though no write is left for it.
     if let timer = flushTimer { loop.callOff(timer) }
     flushTimer = nil
     disk?.flush()
@@ -193,10 +196,11 @@ package final class Client {
   /// How many fetches wait to be started.
   private var queued: Int { waiting.count - nextWaiting }
 
-  /// Whether so few wait that the end should be prepared: what is left to do then is done while nothing else is.
+  /// Whether so few fetches wait that the end of the run should be prepared: work that is left until after the last
+  /// fetch makes the user wait.
   private var isNearEnd: Bool { more == nil && queued <= Self.mostWaiting }
 
-  /// Asks for more where little waits, and has what came looked up while it is waiting.
+  /// Asks for more fetches where few wait, and has the new ones looked up while they wait.
   private func addMore() {
     while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
@@ -205,7 +209,7 @@ package final class Client {
     }
   }
 
-  /// Has libcurl loaded while the store is being made: what has never been stored has to be asked for.
+  /// Has libcurl loaded while a new store is being made: an empty store answers nothing, so that the origin is asked.
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
@@ -215,14 +219,15 @@ package final class Client {
     loop.prepare()
   }
 
-  /// Lets go of those that have started, once they are as many as wait: to do so each time would move all that wait.
+  /// Removes started fetches from the queue, once they are as many as the waiting ones: removing each by itself would
+  /// move all waiting fetches each time.
   private func forgetStarted() {
     guard nextWaiting >= queued else { return }
     waiting.removeFirst(nextWaiting)
     nextWaiting = 0
   }
 
-  /// Looks up several that are about to start, the next among them.
+  /// Looks up several fetches that are about to start, among them the next.
   private func lookAhead() {
     prepareStart()
     disk?.prefetch(waiting: queued, now: milliseconds()) { range in
@@ -249,7 +254,7 @@ package final class Client {
     pump()
   }
 
-  /// Makes a fetch wait where an equal one is being transferred; whether it has to.
+  /// Makes a fetch wait where an equal one is being transferred; returns whether it has to wait.
   ///
   /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
   func waits(_ fetch: FetchDriver, for flight: Flight) -> Bool {
@@ -258,10 +263,10 @@ package final class Client {
     return true
   }
 
-  /// Has equal fetches wait from now on: what a fetch is about is being transferred.
+  /// Has equal fetches wait from now on, until `release`.
   func collapse(_ flight: Flight) { if followers[flight] == nil { followers[flight] = [] } }
 
-  /// Lets those go on that waited for an equal transfer.
+  /// Lets the fetches go on that waited for an equal transfer.
   func release(_ flight: Flight, forward: CacheStatus.Forward?) {
     guard !followers.isEmpty else { return }
     for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOn(after: forward) }

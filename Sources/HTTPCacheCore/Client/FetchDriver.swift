@@ -14,7 +14,7 @@ final class FetchDriver {
   /// Whether the fetch counts among those under way.
   var isCounted = false
 
-  /// What equal requests wait for; nil where none may.
+  /// The key under which equal requests wait for this one; nil where none may.
   private var flight: Flight?
   private var transfer: Transfer?
   /// Ends the wait before another attempt, or notices that the reader pauses for long.
@@ -273,7 +273,7 @@ extension FetchDriver {
     goOn()
   }
 
-  /// Ends the transfer; its end is reported, also where it has ended and only the reader is behind.
+  /// Ends the transfer and has its end reported, also where it has ended already and only the reader is behind.
   private func stopTransfer() {
     flow.stop()
     if let transfer { client.loop.cancel(transfer) }
@@ -338,7 +338,7 @@ extension FetchDriver {
     if let error { handle(.failed(error, body)) } else { handle(.received(body)) }
   }
 
-  // MARK: Keeping it
+  // MARK: Keeping the body
 
   private func keep(_ keeping: BodyKeeping) {
     do throws(StoreError) {

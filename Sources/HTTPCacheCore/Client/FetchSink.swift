@@ -1,4 +1,4 @@
-/// Callbacks for what a fetch brings, as it arrives.
+/// Callbacks that a fetch calls with the parts of its response, as they arrive.
 package struct FetchSink {
   /// Each interim response, in order.
   package var interim: (ResponseHead) -> Void
@@ -6,9 +6,9 @@ package struct FetchSink {
   package var head: (Served) -> Void
   /// The bytes of the last response's body.
   package var body: (BodyPiece) -> BodyAction
-  /// Each line behind the body of a response, with its line end.
+  /// Each trailer line of a response, with its line end.
   package var trailer: ([UInt8]) -> Void = { _ in }
-  /// Each line of what passes on the connection, without credentials, where the request asks for them.
+  /// Each line of the connection's trace, without credentials, where the request asks for a trace.
   package var trace: (TraceLine) -> Void = { _ in }
   /// The result, once.
   package var end: (FetchResult) -> Void

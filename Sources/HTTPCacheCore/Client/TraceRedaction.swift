@@ -1,7 +1,7 @@
 /// Takes credentials out of what is shown of a transfer: fields that carry them, passwords in URLs, and lines of libcurl
 /// that repeat either.
 struct TraceRedaction {
-  /// What stands in place of a line of libcurl that holds a credential in a form that is not known here.
+  /// Replaces a line of libcurl that holds a credential in a form that this type can't cut out.
   static let omission = "(a line that holds a credential is not shown)"
 
   /// The names of fields whose values the configuration has for this origin: each may be a credential.
@@ -9,7 +9,7 @@ struct TraceRedaction {
   private let secrets: [String]
   private let proxy: ProxyInUse?
 
-  /// Learns what must not be shown.
+  /// Collects the credentials of a request, which must not be shown.
   init(_ request: TransferRequest, configured: [FieldLine]) {
     self.configured = configured.map(\.name.asciiLowercased)
     proxy = EasyOptions.proxy(of: request)
@@ -51,7 +51,7 @@ struct TraceRedaction {
     while let bracket = text[start...].firstIndex(of: "[") {
       let inside = text[text.index(after: bracket)...]
       start = inside.startIndex
-      // The colon of `:path` and its like begins the name.
+      // A pseudo-header field such as `:path` begins with a colon (RFC 9113 §8.3).
       guard let colon = inside.dropFirst().firstIndex(of: ":") else { break }
       if Self.isSecret(String(inside[..<colon]), configured) {
         let value = inside[inside.index(after: colon)...]

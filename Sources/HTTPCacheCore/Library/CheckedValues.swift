@@ -1,4 +1,4 @@
-// What a program gives to the library is checked before it gets to the network or the storage.
+// Values that a program gives to the library are checked before they get to the network or the storage.
 
 /// How many bytes of stored responses are kept at most, how many transfers there are at once, and how long they may take.
 public struct FetchLimits: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct FetchLimits: Sendable, Hashable {
   /// Makes the limits named above.
   public init() {}
 
-  /// Refuses negative numbers, and time-outs that are no time.
+  /// Refuses negative numbers, and time-outs that are not positive and finite.
   func check() throws(FetchFailure) {
     let numbers = [
       ("capacity", capacity), ("memory", Int64(memory)), ("parallel", Int64(parallel)),
@@ -51,7 +51,7 @@ extension Settings {
 }
 
 extension FetchRequest {
-  /// Makes a fetch of what a program asks for.
+  /// Makes a fetch of a request that a program gives.
   ///
   /// - Throws: where the method or a field would break the request that is sent.
   init(

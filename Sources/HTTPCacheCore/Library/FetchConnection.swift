@@ -17,10 +17,10 @@ public struct FetchConnection: Sendable, Hashable {
   /// Hosts that are asked without a proxy, with commas between them; nil for those of the environment.
   public var proxyExceptions: String?
 
-  /// Makes a connection as libcurl has it.
+  /// Makes a connection with libcurl's defaults.
   public init() {}
 
-  /// Refuses what libcurl would read only half of.
+  /// Refuses texts with NUL, of which libcurl would read only the part before it.
   func check() throws(FetchFailure) {
     let texts = [
       ("trustedCertificates", trustedCertificates), ("clientCertificate", clientCertificate),
@@ -33,12 +33,12 @@ public struct FetchConnection: Sendable, Hashable {
   }
 }
 
-/// What all fetches of a cache have in common.
+/// The settings and options that all fetches of a cache have in common.
 struct FetchDefaults: Sendable {
   let settings: Settings
   let transfer: TransferOptions
 
-  /// Takes what the program gives.
+  /// Checks the values that the program gives, and takes them.
   ///
   /// - Throws: where a value can't be used; nothing would be fetched then.
   init(_ settings: Settings, _ limits: FetchLimits, _ connection: FetchConnection) throws(FetchFailure) {
@@ -51,7 +51,7 @@ struct FetchDefaults: Sendable {
 }
 
 extension TransferOptions {
-  /// Takes what a program gives.
+  /// Makes options of the connection and the limits that a program gives.
   package init(_ connection: FetchConnection, _ limits: FetchLimits) {
     self.init()
     (connectTimeout, maxTime, longestSilence) = (limits.connectTimeout, limits.timeout, limits.silenceTimeout)

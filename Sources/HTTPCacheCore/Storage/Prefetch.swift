@@ -10,7 +10,7 @@ struct Prefetch {
     let stored: [StoredCandidate]
     /// The plan for it; nil where the fetch decides.
     let plan: ReusePlan?
-    /// When something was made invalid last; nil where that was not looked up.
+    /// The time of the latest invalidation in the store; nil where it was not looked up.
     let latestInvalidation: Int64?
 
     /// The answer to the query that it was found for; nil for another query.
@@ -46,7 +46,7 @@ struct Prefetch {
     /// A bit for each mark that may be present, by the lowest bits of the mark.
     private let present: [UInt64]
     let time: Int
-    /// The lookup on the store thread; nil once what it found was taken over.
+    /// The lookup on the store thread; nil once its result is in `found`.
     var work: WorkerPool.Piece<Found>?
     var found = Found()
     /// The first key that has not been asked for.

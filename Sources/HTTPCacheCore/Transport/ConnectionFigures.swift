@@ -29,7 +29,7 @@ package struct ConnectionFigures: Sendable, Equatable {
   package var connects = 0
   /// The status of a proxy's answer to CONNECT; 0 where there was none.
   package var connectStatus = 0
-  /// What verifying the certificates came to, in numbers of the TLS library; 0 is good.
+  /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   package var verifyResult = 0
   package var proxyVerifyResult = 0
   /// Bytes of the heads that were sent, of the heads that came, and of the content that was sent.

@@ -44,7 +44,7 @@ final class EasyHandle {
   }
 
   deinit {
-    // Nothing may be reported to what no longer is.
+    // Freeing the handle makes libcurl report to the trace callback, whose context is being destroyed.
     if trace != nil { _ = ccurl_set_long(pointer, "VERBOSE", 0) }
     ccurl_easy_free(pointer)
     for list in [resolutions, connections] {

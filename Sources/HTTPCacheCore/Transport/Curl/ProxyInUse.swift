@@ -37,7 +37,7 @@ struct ProxyInUse: Equatable {
   /// Whether a message could hold a part of the password.
   func mayBeBetrayed(by message: String) -> Bool { secrets.contains { message.holds($0) } }
 
-  /// Whether a message of libcurl on a connection that failed means the proxy's.
+  /// Whether libcurl's message about a failed connection is about the connection to the proxy.
   func isMeant(by message: String) -> Bool {
     guard let colon = address.lastIndex(of: ":"), !address.hasSuffix("]") else {
       return message.holds("to \(address.filter { !"[]".contains($0) }) port")

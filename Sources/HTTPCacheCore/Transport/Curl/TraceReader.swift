@@ -1,4 +1,4 @@
-/// Makes lines of what libcurl reports of a connection.
+/// Makes trace lines of libcurl's reports on a connection.
 struct TraceReader {
   /// Whether a head is complete, so that trailers or another head follow.
   private var isBehindHead = false
@@ -17,8 +17,10 @@ struct TraceReader {
     return lines
   }
 
-  /// The trailer that a line of the header callback is; nil for a line of a head, and for what libcurl has reported: it
-  /// reports trailers of some versions of HTTP only.
+  /// Makes a trace line of a trailer that the header callback got and libcurl did not report.
+  ///
+  /// libcurl reports trailers of some versions of HTTP only. Returns nil for a line of a head, and for a trailer that
+  /// libcurl has reported.
   mutating func unreportedTrailer(_ line: UnsafeRawBufferPointer) -> TraceLine? {
     let text = Self.text(line[...].prefix { $0 != 0x0A })
     if isBehindHead, !text.isEmpty, !text.hasPrefix("HTTP/") {
@@ -34,7 +36,7 @@ struct TraceReader {
 }
 
 extension TraceLine.Kind {
-  /// What one of libcurl's reports is of; nil for content.
+  /// The kind of one of libcurl's reports; nil for content.
   init?(curl kind: Int32) {
     switch kind {
     case 0: self = .information

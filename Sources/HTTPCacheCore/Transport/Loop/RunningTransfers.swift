@@ -24,7 +24,7 @@ final class RunningTransfers {
   var clock: (() -> Instant)?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
   var stoppedMilliseconds: () -> Int = { 0 }
-  /// Makes what gathers the answer to a transfer; nil where the transfer gets it at once.
+  /// Makes the buffer that gathers the answer to a transfer; nil where the transfer gets the answer at once.
   var gather: (Transfer) -> ReceivedBuffer? = { _ in nil }
 
   /// Makes an empty set of transfers.

@@ -240,7 +240,7 @@ package final class TransferLoop {
     }
     let isCalledBack = callbacks.count > 0
     guard !isCalledBack || callbacks.ended.watch(for: .urgentMessages) else { return }
-    // What a suspended thread has brought is taken when it is resumed: it is no reason to be awake until then.
+    // While suspended, ignore the transfer thread's wake-ups: its answers are taken after `resume`.
     let thread = suspendedAt == nil ? thread : nil
     guard thread?.answers.watch() ?? true else {
       callbacks.ended.unwatch(isWoken: false)
