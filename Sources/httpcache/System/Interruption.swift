@@ -42,8 +42,7 @@ enum Interruption {
           SignalHandler.endProcess(by: received)
         }
         EndTimer.begin(for: received)
-        var byte: UInt8 = 0
-        _ = write(Interruption.pipeEnd.load(ordering: .relaxed), &byte, 1)
+        Interruption.wakeClient()
       }
     }
   }
@@ -66,6 +65,18 @@ enum Interruption {
 
   /// Notes that nothing more can be written to stdout; false where that was noted before.
   static func noteOutputIsClosed() -> Bool { !isOutputClosed.exchange(true, ordering: .relaxed) }
+
+  /// Ends the process in order, as a signal would, since the reader of its stdout has closed the pipe.
+  static func endForClosedPipe() {
+    guard signalNumber.exchange(SIGPIPE, ordering: .relaxed) == 0 else { return }
+    wakeClient()
+  }
+
+  /// Makes the client cancel its fetches, where there is one.
+  private static func wakeClient() {
+    var byte: UInt8 = 0
+    _ = write(pipeEnd.load(ordering: .relaxed), &byte, 1)
+  }
 
   /// Ends the process by the signal that was received; returns where there was none.
   static func raiseIfRequested() {

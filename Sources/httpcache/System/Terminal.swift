@@ -101,6 +101,7 @@ final class Terminal {
       try work()
     } catch {
       let isFirst = path != "-" || Interruption.noteOutputIsClosed()
+      if path == "-", error == .readerGone { Interruption.endForClosedPipe() }
       guard isFirst, error != .readerGone else { return true }
       self.error("can't write \(path == "-" ? "to standard output" : path): \(error.message)")
       return false

@@ -118,6 +118,8 @@ struct EdgeStateTests {
       Verdict(subject, now: noon, settings: Settings()).upstream.map(\.rule.rawValue)
     }
     #expect(codes(subject).contains("upstream-miss-unneeded"))
+    let anew = try stored("Cache-Control: max-age=60\nX-Vercel-Cache: REVALIDATED", for: request)
+    #expect(!codes(Subject(origin: .live, request: request, stored: anew)).contains("upstream-miss-unneeded"))
     var repetition = Repetition()
     for _ in 0..<3 { repetition.take(subject.stored.head, receivedAt: noon) }
     subject.repetition = repetition

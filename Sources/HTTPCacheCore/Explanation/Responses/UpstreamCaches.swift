@@ -28,6 +28,8 @@ package enum UpstreamCaches {
       return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
     }
     guard edge.state == .miss, !edge.isStored else { return [] }
+    // Some words say why the cache asked, and that nothing is wrong.
+    if let state = EdgeState(edge, of: head), state.next == nil { return [] }
     let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
     let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
     guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
