@@ -1,6 +1,6 @@
 import CSystem
 
-/// Decides how many threads there are: once a run for fetches, from the number of those that wait and of processors.
+/// Decides how many threads a run has, from the number of waiting fetches and of processors; fetches ask once a run.
 package struct ExecutionPlan: Sendable, Hashable {
   /// With fewer fetches or entries the work ends before a thread has started.
   package static let leastForThreads = 32

@@ -133,7 +133,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The other reasons that decide, without those that repeat the first.
+  /// The other deciding reasons, without repetitions of the first.
   public var others: [Reason] {
     switch kind {
     case .reused, .part, .confirmation, .unknown: []

@@ -192,7 +192,7 @@ public struct Expectation: Sendable, Hashable {
   ///   - verdict: the judgement of the response.
   ///   - fetch: facts of the fetch; nil for `inspect`.
   ///   - file: gives the local file for a path as it was written.
-  /// - Returns: nil where the check holds, else what was found instead. A number that does not exist meets no
+  /// - Returns: nil where the check holds, else the value found. A number that does not exist meets no
   ///   comparison but `!=`; a missing lifetime also meets those with an upper bound.
   public func shortfall(
     _ verdict: Verdict, fetch: FetchFacts? = nil,

@@ -19,7 +19,7 @@ struct BodyFlow: Sendable {
   /// How many bytes are held while the storage opens bodies.
   private static let mostHeld = 1 << 20
 
-  /// Where the origin's bytes go; nil for a stored answer, and for an answer whose bytes nobody gets.
+  /// Where the origin's bytes go; nil for a stored answer, and for an answer that is neither passed on nor stored.
   private var route: BodyRoute?
   /// The stored bytes that the reader gets next.
   private var stored: StoredPiece?

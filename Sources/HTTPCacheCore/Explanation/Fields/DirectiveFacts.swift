@@ -54,7 +54,7 @@ enum DirectiveName: String, CaseIterable, Sendable {
   case noCache = "no-cache"
   case `private`
 
-  /// What stands behind the equals sign.
+  /// The part behind the equals sign.
   enum Argument { case seconds, fieldNames, nothing }
 
   /// The argument that its definition wants, or allows.

@@ -107,7 +107,7 @@ public struct KeyRow: Sendable, Hashable {
     var name: String {
       switch self {
       case .queryOrder: "the order of the query"
-      case .unknownParameter: "a parameter that nobody knows"
+      case .unknownParameter: "a parameter that the site does not use"
       case .pathCase: "the case of the path"
       case .trailingSlash: "the slash at the end of the path"
       default: field ?? rawValue

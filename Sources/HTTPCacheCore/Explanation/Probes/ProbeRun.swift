@@ -33,7 +33,7 @@ public struct ProbeReport: Sendable {
 
   /// The probe.
   public let probe: Probe
-  /// Its exchanges, without those that an earlier probe had made.
+  /// Its exchanges, without the exchanges of earlier probes.
   public let exchanges: [ProbeExchange]
   /// How it ended.
   public let outcome: Outcome

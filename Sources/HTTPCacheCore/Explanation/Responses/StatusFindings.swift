@@ -38,7 +38,7 @@ extension Finding.Code {
     example: "--profile urlcache\n> GET ftp://example.test/a\nContent-Type: text/css")
   static let statusNot2xx = Self(
     "status-not-2xx", .info, "URL Loading System, condition 2",
-    "the status is not among those that URLCache stores",
+    "URLCache does not store this status",
     example: "--profile urlcache\nHTTP/1.1 404 Not Found")
 }
 

@@ -145,7 +145,7 @@ private struct BuildDirectory {
   /// Whether files in it are named by nothing but their hash.
   let holdsBareHashes: Bool
 
-  /// Finds the directories of Next.js, SvelteKit and Nuxt, and those that Gatsby names by the MD5 sum of a picture.
+  /// Finds the directories of Next.js, SvelteKit and Nuxt, and the directories that Gatsby names by an MD5 sum.
   init?(_ directories: [ArraySlice<UInt8>]) {
     for (index, directory) in directories.enumerated() {
       let next = index + 1 < directories.count ? directories[index + 1] : []

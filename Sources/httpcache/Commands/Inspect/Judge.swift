@@ -4,7 +4,7 @@ import HTTPCacheCore
 final class Judge {
   let settings: Settings
   let requirements: Requirements
-  let files = LocalFiles()
+  var files = LocalFiles()
   var narrowing: Narrowing
   let terminal: Terminal
   let outputs: [ReportOutput]

@@ -39,6 +39,8 @@ final class LiveRun {
     self.command = command
     readsContent = command.judge.requirements.asksForContent || command.options.live.against != nil
     (self.client, self.timeLeft) = (client, timeLeft)
+    // Each round of `--within` reads the files anew, also those of requests that failed in the round before.
+    command.judge.files = LocalFiles()
     let files = command.options.sitemaps
     sitemaps =
       files.isEmpty

@@ -145,6 +145,32 @@ struct InspectWithinTests {
     #expect(try program(words + ["\(edge.url)/"]).code == 0)
   }
 
+  @Test("a file that changes between two rounds is read again, also where its request had failed")
+  func changedFile() throws {
+    let program = try BuiltProgram()
+    // So many URLs that other threads begin to read their files before the answers arrive.
+    let names = (0..<40).map { "\($0).txt" }
+    try FileManager.default.createDirectory(
+      atPath: program.directory.file("dist"), withIntermediateDirectories: true)
+    for name in names { _ = try program.directory.write("old", to: "dist/\(name)") }
+    let last = try #require(names.last)
+    let asked = Counter()
+    let edge = try Origin { request in
+      guard request.path == "/\(last)" else { return .fresh("old") }
+      guard asked.next() == 1 else { return .fresh("new") }
+      _ = try? program.directory.write("new", to: "dist/\(last)")
+      return .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut".utf8))
+    }
+    let run = try program(
+      [
+        "inspect", "--live", "-q", "--within", "60", "--every", "0.02",
+        "--expect", "same-as=\(program.directory.file("dist"))",
+      ] + names.map { "\(edge.url)/\($0)" })
+    #expect(run.code == 0, "\(run.errors)")
+    // The body that was cut, and one round more.
+    #expect(edge.requests.count { $0.path == "/\(last)" } == 2)
+  }
+
   @Test(
     "a real cache in front serves the old version until its lifetime is over", .enabled(if: Nginx.isThere))
   func nginx() throws {
