@@ -4,9 +4,7 @@ enum BrowserURL {
   ///
   /// - Returns: the URL that a browser requests; nil where it requests none, such as for `data:` and for `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
-    var bytes = Array(text.utf8)[...]
-    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    var bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     bytes = bytes.prefix { $0 != 0x23 }
     guard !bytes.isEmpty else { return nil }
@@ -22,11 +20,7 @@ enum BrowserURL {
       if bytes.isEmpty { return base }
     }
     if bytes.prefix(2).count == 2, bytes.prefix(2).allSatisfy(isSlash) { return absolute(scheme, bytes) }
-    do {
-      return try base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
-    } catch {
-      return nil
-    }
+    return try? base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
   }
 
   /// Where a scheme ends: at its colon; nil where the text begins with none.
@@ -45,11 +39,7 @@ enum BrowserURL {
     let rest = bytes.drop(while: isSlash)
     let host = rest.prefix { !isSlash($0) && $0 != 0x3F }
     let text = Array("\(scheme)://".utf8) + host + escaped(rest.dropFirst(host.count))
-    do {
-      return try TargetURI(String(decoding: text, as: UTF8.self))
-    } catch {
-      return nil
-    }
+    return try? TargetURI(String(decoding: text, as: UTF8.self))
   }
 
   /// Path and query with `/` in place of `\` in the path, and with those characters escaped that browsers escape.

@@ -17,10 +17,10 @@ package enum LinkField {
     var found: [AssetReference] = []
     while let open = rest.firstIndex(of: 0x3C), let close = rest[open...].firstIndex(of: 0x3E) {
       let url = OriginalBytes.text(rest[(open + 1)..<close]).encodingOriginalBytes
-      let end = endOfMember(rest[(close + 1)...])
-      let parameters = rest[(close + 1)..<end]
+      var member = ListSyntax(rest[(close + 1)...])
+      let parameters = member.rawMember()
+      rest = member.rest
       let words = parameter("rel", of: parameters).map { $0.split(separator: " ").map(String.init) } ?? []
-      rest = rest[end...]
       let roles = words.compactMap { relations[$0] }
       if words.contains("preload"), roles.count == 1,
         !AssetReference.isPreloaded(as: parameter("as", of: parameters))
@@ -31,24 +31,6 @@ package enum LinkField {
       found.append(AssetReference(target: target, role: roles.contains(.style) ? .style : first))
     }
     return found
-  }
-
-  /// Where a member of the list ends: at a comma outside quotes.
-  private static func endOfMember(_ bytes: ArraySlice<UInt8>) -> Int {
-    var isQuoted = false
-    var isEscaped = false
-    for index in bytes.indices {
-      if isEscaped {
-        isEscaped = false
-      } else if bytes[index] == 0x5C {
-        isEscaped = isQuoted
-      } else if bytes[index] == 0x22 {
-        isQuoted.toggle()
-      } else if bytes[index] == 0x2C, !isQuoted {
-        return index
-      }
-    }
-    return bytes.endIndex
   }
 
   /// The value of the first parameter of a name, in lower case.
@@ -63,9 +45,7 @@ package enum LinkField {
 
   /// The text in lower case, without white space and quotes around it.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x22 }
-    let start = bytes.firstIndex { !isAround($0) } ?? bytes.endIndex
-    let end = bytes.lastIndex { !isAround($0) }.map { $0 + 1 } ?? start
-    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self).asciiLowercased
+    let text = bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x22 }
+    return String(decoding: text, as: UTF8.self).asciiLowercased
   }
 }

@@ -234,15 +234,7 @@ package struct JSONReader: ~Copyable {
         } while try goesOn(closing: 0x7D, "a comma or }")
       }
       depth -= 1
-    case 0x5B:
-      position += 1
-      try enter()
-      if try peek() == 0x5D {
-        position += 1
-      } else {
-        repeat { try passByBytes() } while try goesOn(closing: 0x5D, "a comma or ]")
-      }
-      depth -= 1
+    case 0x5B: try array { reader throws(JSONFault) in try reader.passByBytes() }
     case 0x74: try literal("true")
     case 0x66: try literal("false")
     case 0x6E: try literal("null")

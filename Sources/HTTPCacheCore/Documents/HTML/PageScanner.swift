@@ -154,10 +154,6 @@ package struct PageScanner {
 
   /// A name in lower case, without the white space around it.
   private static func trimmed(_ text: some StringProtocol) -> String {
-    let bytes = Array(text.utf8)
-    guard let start = bytes.firstIndex(where: { !HTMLTokenizer.isSpace($0) }),
-      let end = bytes.lastIndex(where: { !HTMLTokenizer.isSpace($0) })
-    else { return "" }
-    return String(decoding: bytes[start...end], as: UTF8.self).asciiLowercased
+    String(decoding: Array(text.utf8)[...].trimming(HTMLTokenizer.isSpace), as: UTF8.self).asciiLowercased
   }
 }

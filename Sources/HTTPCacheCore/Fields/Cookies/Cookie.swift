@@ -95,14 +95,8 @@ extension Cookie {
   private static func split(_ part: Substring) -> (String, String) {
     let name = part.prefix { $0 != "=" }
     let value = name.endIndex == part.endIndex ? "" : part[part.index(after: name.endIndex)...]
-    return (trimmed(name), trimmed(value))
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var text = text.drop(while: isSpace)
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return String(text)
+    return (String(name.trimming(isSpace)), String(value.trimming(isSpace)))
   }
 
   /// The default path (RFC 6265 §5.1.4).

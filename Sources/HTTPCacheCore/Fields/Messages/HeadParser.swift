@@ -114,13 +114,3 @@ public struct HeadParser: Sendable {
     )
   }
 }
-
-extension BidirectionalCollection where Element == UInt8, SubSequence == Self {
-  /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
-  package var trimmingOptionalWhitespace: Self {
-    var slice = self
-    while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
-    while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
-    return slice
-  }
-}

@@ -40,6 +40,12 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
+  /// Whether the bytes begin with a text, given in lower case, without regard to case.
+  func beginsIgnoringCase(with text: StaticString) -> Bool {
+    count >= text.utf8CodeUnitCount
+      && text.withUTF8Buffer { zip(self, $0).allSatisfy { $0.asciiLowercased == $1 } }
+  }
+
   /// The bytes as digits in lower case, two for each.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
@@ -72,4 +78,18 @@ extension Collection<UInt8> {
 extension StringProtocol {
   /// Whether the text is a token (RFC 9110 §5.6.2), which is never empty.
   package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
+}
+
+extension BidirectionalCollection where SubSequence == Self {
+  /// Without the elements at both ends that meet a condition.
+  package func trimming(_ isAround: (Element) -> Bool) -> Self {
+    var rest = drop(while: isAround)
+    while let last = rest.last, isAround(last) { rest.removeLast() }
+    return rest
+  }
+}
+
+extension BidirectionalCollection where Element == UInt8, SubSequence == Self {
+  /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
+  package var trimmingOptionalWhitespace: Self { trimming { $0 == 0x20 || $0 == 0x09 } }
 }

@@ -43,8 +43,8 @@ struct ListSyntax {
     }
   }
 
-  /// Reads up to the next separating comma and steps over it.
-  private mutating func rawMember() -> ArraySlice<UInt8> {
+  /// Reads up to the next separating comma, and steps over it; returns the member without the white space around it.
+  mutating func rawMember() -> ArraySlice<UInt8> {
     let start = index
     var isQuoted = false
     while index < bytes.endIndex {
@@ -62,6 +62,9 @@ struct ListSyntax {
     index = end + 1
     return bytes[start..<end].trimmingOptionalWhitespace
   }
+
+  /// The bytes that have not been taken.
+  var rest: ArraySlice<UInt8> { bytes[min(index, bytes.endIndex)...] }
 
   /// Whether all bytes have been taken.
   var isAtEnd: Bool { index >= bytes.endIndex }

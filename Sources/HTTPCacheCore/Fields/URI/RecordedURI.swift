@@ -33,9 +33,8 @@ extension TargetURI {
   /// The text without white space around it and line breaks in it, with slashes for backslashes before the query, and
   /// behind the host with percent-encoding of all characters that a URI must not hold.
   private static func asBrowsersRead(_ text: String) -> String {
-    var bytes = text.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    bytes = Array(bytes.drop { $0 <= 0x20 })
+    let line = text.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    var bytes = Array(line[...].trimming { $0 <= 0x20 })
     let pathEnd = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count
     for index in 0..<pathEnd where bytes[index] == 0x5C { bytes[index] = 0x2F }
     let colon = bytes.firstIndex(of: 0x3A) ?? bytes.count

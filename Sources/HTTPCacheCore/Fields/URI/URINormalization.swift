@@ -88,9 +88,7 @@ extension TargetURI {
   /// A reference or URI as people and servers write it, without white space around it, and behind the host with
   /// percent-encoding of all bytes that a URI must not hold.
   package static func encoded(_ text: String) -> String {
-    var bytes = Array(text.utf8)[...]
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    let bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     guard !bytes.allSatisfy(isAllowed) else { return String(decoding: bytes, as: UTF8.self) }
     var start = bytes.startIndex
     let colon = bytes.firstIndex { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }

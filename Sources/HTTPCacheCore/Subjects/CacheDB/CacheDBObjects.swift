@@ -50,13 +50,7 @@ struct CacheDBItems {
   }
 
   /// Reads a property list; nil where the bytes are not one.
-  static func list(_ bytes: [UInt8]) -> PropertyList? {
-    do throws(BinaryPropertyList.Malformed) {
-      return try BinaryPropertyList.value(bytes)
-    } catch {
-      return nil
-    }
-  }
+  static func list(_ bytes: [UInt8]) -> PropertyList? { try? BinaryPropertyList.value(bytes) }
 
   func first(at index: Int, where fits: (PropertyList) -> Bool) -> PropertyList? {
     if index < items.count, fits(items[index]) { return items[index] }

@@ -203,7 +203,7 @@ enum HAREntryReader {
       return "1.1"
     }
     return try reader.withString { text in
-      for (mark, version) in versions where text.begins(mark) { return version }
+      for (mark, version) in versions where text.beginsIgnoringCase(with: mark) { return version }
       return "1.1"
     }
   }
@@ -211,15 +211,4 @@ enum HAREntryReader {
   private static let versions: [(mark: StaticString, version: String)] = [
     ("http/2", "2"), ("h2", "2"), ("http/3", "3"), ("h3", "3"), ("http/1.0", "1.0"),
   ]
-}
-
-extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether the bytes begin with a text in lower case, ignoring the case of ASCII letters.
-  fileprivate func begins(_ text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    for index in 0..<text.utf8CodeUnitCount where self[index].asciiLowercased != text.utf8Start[index] {
-      return false
-    }
-    return true
-  }
 }
