@@ -300,7 +300,7 @@ public struct Verdict: Sendable {
       uniqueKeysWithValues: CacheRole.allCases.map { role in
         (role, CacheComparison.Reference(exchange, subject.stored, role))
       })
-    return otherDecisions.map { CacheComparison($0, references[$0.cache.role ?? settings.role]) }
+    return otherDecisions.map { CacheComparison($0, references[$0.cache.role]) }
   }
 
   private var exchange: Exchange {

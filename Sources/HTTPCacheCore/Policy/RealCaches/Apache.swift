@@ -8,7 +8,7 @@ extension CacheModel {
 private enum Apache {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.apacheMethod, value: facts.method)] }
-    if facts.request.fields.contains("Authorization") {
+    if facts.isAuthorized {
       return [Reason(.apacheAuthorization, field: "Authorization")]
     }
     let request = Control(facts.requestControl)
@@ -71,22 +71,17 @@ private enum Apache {
     // -1 is mod_cache's own mark for an absent s-maxage.
     let isShared = control.sMaxAge != nil && (control.sMaxAge != -1 || control.maxAge == nil)
     if let seconds = isShared ? control.sMaxAge : control.maxAge {
-      let source: FreshnessLifetime.Source = isShared ? .sMaxAge : .maxAge
-      return Reason(
-        .apacheMaxAge, field: "Cache-Control", amount: seconds,
-        otherAmount: age, source: source)
+      return Reason(.apacheMaxAge, lifetime: seconds, age: age, by: isShared ? .sMaxAge : .maxAge)
     }
     if let expires = facts.date(.expires, dates) {
-      return Reason(
-        .apacheExpires, field: "Expires", amount: expires - date,
-        otherAmount: age, source: .expires)
+      return Reason(.apacheExpires, lifetime: expires - date, age: age, by: .expires)
     }
     if let modified = facts.positiveDate(.lastModified, dates), modified < date {
       return Reason(
         .apacheHeuristic, field: "Last-Modified", amount: min((date - modified) / 10, 86_400),
         otherAmount: age, source: .heuristic)
     }
-    return Reason(.apacheDefault, amount: 3600, otherAmount: age, source: .heuristic)
+    return Reason(.apacheDefault, lifetime: 3600, age: age, by: .heuristic)
   }
 
   /// `ap_cache_control`: words between commas, spaces and tabs.

@@ -8,9 +8,6 @@ struct CacheFacts {
 
   let exchange: Exchange
 
-  /// Role, profile and limits, which only the profiles of this cache read.
-  let settings: Settings
-
   /// When the head was received.
   let receivedAt: Instant
 
@@ -21,20 +18,10 @@ struct CacheFacts {
   let controlMembers: [ArraySlice<UInt8>]
 
   /// `Date`, `Expires` and `Last-Modified` where they are dates without a fault, which all caches read alike.
-  private let plainDates: (date: Instant?, expires: Instant?, lastModified: Instant?)
+  private let plainDates: [KnownField: Instant]
 
-  /// The exchange for a profile of this cache, which reads heads itself and needs no time to decide on storing.
-  init(storing exchange: borrowing Exchange, settings: Settings) {
+  init(_ exchange: borrowing Exchange, receivedAt: Instant) {
     self.exchange = copy exchange
-    self.settings = settings
-    (receivedAt, lines, controlMembers) = (Instant(epoch: 0), [], [])
-    plainDates = (nil, nil, nil)
-  }
-
-  /// The exchange for any model.
-  init(_ exchange: borrowing Exchange, receivedAt: Instant, settings: Settings) {
-    self.exchange = copy exchange
-    self.settings = settings
     self.receivedAt = receivedAt
     var lines: [Line] = []
     lines.reserveCapacity(12)
@@ -47,13 +34,12 @@ struct CacheFacts {
         lines.append(Line(name: name, value: bytes[(end - line.second.count)..<end]))
       }
     }
-    func plain(_ name: KnownField) -> Instant? {
-      guard let value = lines.first(where: { $0.name == name })?.value else {
-        return nil
-      }
-      return LooseDate.instant(value, accepting: [], now: receivedAt)
+    var plainDates: [KnownField: Instant] = [:]
+    for name in [KnownField.date, .expires, .lastModified] {
+      guard let line = lines.first(where: { $0.name == name }) else { continue }
+      plainDates[name] = LooseDate.instant(line.value, accepting: [], now: receivedAt)
     }
-    plainDates = (plain(.date), plain(.expires), plain(.lastModified))
+    self.plainDates = plainDates
     controlMembers = lines.flatMap { $0.name == .cacheControl ? $0.value.listMembers : [] }
     self.lines = lines
   }
@@ -93,14 +79,8 @@ struct CacheFacts {
 
   /// A date as a cache reads it; nil where the field is absent or the cache can't read its first line.
   func date(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
-    let plain: Instant? =
-      switch name {
-      case .date: plainDates.date
-      case .expires: plainDates.expires
-      case .lastModified: plainDates.lastModified
-      default: nil
-      }
-    return plain ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
+    plainDates[name]
+      ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
   }
 
   /// The same for a cache that treats the time 0, the first second of 1970, as an absent date.
@@ -120,9 +100,11 @@ struct CacheFacts {
     return request.fields.combined("Cache-Control").map { Array($0.utf8)[...] }
   }
 
-  /// Whether a list-based field of the request has a member, without regard to case.
-  func asks(_ member: String, in name: String = "Cache-Control") -> Bool {
-    guard request.fields.contains(name) else { return false }
-    return request.fields.members(name).contains { $0.equalsIgnoringASCIICase(member) }
+  /// Whether the request has Authorization.
+  var isAuthorized: Bool { request.fields.contains("Authorization") }
+
+  /// Whether `no-cache` is a member of any line of Pragma.
+  var hasPragmaNoCache: Bool {
+    all(.pragma).contains { $0.listMembers.contains { $0.equalsIgnoringCase("no-cache") } }
   }
 }

@@ -1,6 +1,4 @@
-/// The rules of one kind of cache, which give reasons for its decision on a response.
-///
-/// RFC 9111 and the URL Loading System are models just as nginx is one.
+/// The rules of another cache than this one, such as nginx, which give reasons for its decision on a response.
 ///
 /// A class, so that a decision refers to its model and copies nothing.
 public final class CacheModel: Sendable, Hashable {
@@ -13,14 +11,14 @@ public final class CacheModel: Sendable, Hashable {
   /// The version that was measured; nil where none was.
   public let version: String?
 
-  /// Whether it serves one user or several; nil where the settings say so.
-  public let role: CacheRole?
+  /// Whether it serves one user or several.
+  public let role: CacheRole
 
   /// Gives the reasons, in the order in which the cache applies its rules.
   let reasons: @Sendable (CacheFacts) -> [Reason]
 
   init(
-    name: String, title: String, version: String?, role: CacheRole?,
+    name: String, title: String, version: String?, role: CacheRole,
     reasons: @escaping @Sendable (CacheFacts) -> [Reason]
   ) {
     (self.name, self.title, self.version, self.role) = (name, title, version, role)
@@ -32,18 +30,6 @@ public final class CacheModel: Sendable, Hashable {
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-  /// RFC 9111, in the role of the settings.
-  public static let rfc9111 = CacheModel(name: "rfc9111", title: "RFC 9111", version: nil, role: nil) {
-    StorageRules.reasons($0.exchange, settings: $0.settings)
-  }
-
-  /// The seven conditions of the URL Loading System.
-  public static let urlcache = CacheModel(
-    name: "urlcache", title: "the URL Loading System", version: nil, role: nil
-  ) {
-    URLCacheRules.reasons($0.exchange, settings: $0.settings)
-  }
 
   /// The caches that were measured.
   public static let measured: [CacheModel] = [
@@ -70,18 +56,21 @@ public final class CacheModel: Sendable, Hashable {
     of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
   ) -> [CacheDecision] {
     guard !models.isEmpty else { return [] }
-    let facts = CacheFacts(exchange, receivedAt: receivedAt, settings: Settings())
+    let facts = CacheFacts(exchange, receivedAt: receivedAt)
     return models.map { CacheDecision($0, facts) }
   }
 }
 
-extension StorageProfile {
-  /// The model that decides storing under the profile.
-  var model: CacheModel {
-    switch self {
-    case .rfc9111: .rfc9111
-    case .urlcache: .urlcache
-    }
+extension Reason {
+  /// The lifetime that a cache takes from a field, in seconds, of which `age` has passed.
+  init(_ rule: Rule, lifetime: Seconds, age: Seconds? = nil, by source: FreshnessLifetime.Source) {
+    let field: String? =
+      switch source {
+      case .sMaxAge, .maxAge: "Cache-Control"
+      case .expires: "Expires"
+      case .heuristic, .targeted, .ttl, .none: nil
+      }
+    self.init(rule, field: field, amount: lifetime, otherAmount: age, source: source)
   }
 }
 

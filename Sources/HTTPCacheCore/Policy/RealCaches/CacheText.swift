@@ -4,31 +4,11 @@ extension ArraySlice<UInt8> {
   func firstPlaceIgnoringCase(of text: StaticString) -> Index? {
     let length = text.utf8CodeUnitCount
     guard length > 0, count >= length else { return nil }
-    return text.withUTF8Buffer { text in
-      var place = startIndex
-      while endIndex - place >= length {
-        if self[place].asciiLowercased == text[0] {
-          var offset = 1
-          while offset < length, self[place + offset].asciiLowercased == text[offset] { offset += 1 }
-          if offset == length { return place }
-        }
-        place += 1
-      }
-      return nil
-    }
+    return (startIndex...(endIndex - length)).first { self[$0...].beginsIgnoringCase(with: text) }
   }
 
   /// Whether a text, given in lower case, occurs without regard to case.
   func holdsIgnoringCase(_ text: StaticString) -> Bool { firstPlaceIgnoringCase(of: text) != nil }
-
-  /// Whether it begins with a text, given in lower case, without regard to case.
-  func beginsIgnoringCase(with text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard count >= length else { return false }
-    return text.withUTF8Buffer { text in
-      (0..<length).allSatisfy { self[startIndex + $0].asciiLowercased == text[$0] }
-    }
-  }
 
   /// Whether it equals a text, given in lower case, without regard to case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {

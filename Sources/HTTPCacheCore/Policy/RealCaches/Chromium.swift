@@ -21,8 +21,7 @@ private enum Chromium {
     var reasons = [lifetime(facts, members, mustRevalidate: has("must-revalidate"))]
     if has("no-cache") {
       reasons.append(Reason(.chromiumNoCache, field: "Cache-Control", value: "no-cache"))
-    } else if facts.all(.pragma).flatMap(\.listMembers).contains(where: { $0.equalsIgnoringCase("no-cache") })
-    {
+    } else if facts.hasPragmaNoCache {
       reasons.append(Reason(.chromiumNoCache, field: "Pragma", value: "no-cache"))
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
@@ -51,18 +50,12 @@ private enum Chromium {
       guard member.beginsIgnoringCase(with: "max-age=") else { return nil }
       return number(member.dropFirst(8).droppingSpaces)
     }.first
-    if let maxAge {
-      return Reason(
-        .chromiumMaxAge, field: "Cache-Control", amount: maxAge, otherAmount: age,
-        source: .maxAge)
-    }
+    if let maxAge { return Reason(.chromiumMaxAge, lifetime: maxAge, age: age, by: .maxAge) }
     if let value = facts.first(.expires) {
       // Chromium reads 0 as a date long ago, and other words as no date.
       let expires = value.equals("0") ? Instant(epoch: 0) : facts.date(.expires, dates)
       if let expires {
-        return Reason(
-          .chromiumExpires, field: "Expires", amount: max(0, expires - date),
-          otherAmount: age, source: .expires)
+        return Reason(.chromiumExpires, lifetime: max(0, expires - date), age: age, by: .expires)
       }
     }
     if [200, 203, 206].contains(facts.status), !mustRevalidate,
@@ -73,9 +66,9 @@ private enum Chromium {
         source: .heuristic)
     }
     if [300, 301, 308, 410].contains(facts.status) {
-      return Reason(.chromiumForEver, amount: .deltaSecondsInfinity, source: .heuristic)
+      return Reason(.chromiumForEver, lifetime: .deltaSecondsInfinity, by: .heuristic)
     }
-    return Reason(.chromiumNoLifetime, amount: 0, source: .heuristic)
+    return Reason(.chromiumNoLifetime, lifetime: 0, by: .heuristic)
   }
 
   /// A number without a sign, all of it digits.

@@ -15,21 +15,20 @@ private enum CloudFront {
       // By the documentation these two directives count on the statuses named here, and every other error is kept for a
       // minimum time.
       let isCounted = [404, 410, 414, 501].contains(facts.status)
-      for name in ["no-store", "private"] where isCounted && control.has(name) {
+      for name in ["no-store", "private"] where isCounted && control.contains(name) {
         return [Reason(.cloudFrontForbidding, field: "Cache-Control", value: name)]
       }
-      return [
-        Reason(.cloudFrontError, amount: max(10, control.seconds?.seconds ?? 10), source: .maxAge)
-      ]
+      let seconds = max(10, control.documentedLifetime?.seconds ?? 10)
+      return [Reason(.cloudFrontError, amount: seconds, source: .maxAge)]
     }
-    for name in ["no-store", "private", "no-cache"] where control.has(name) {
+    for name in ["no-store", "private", "no-cache"] where control.contains(name) {
       return [Reason(.cloudFrontMinimum, field: "Cache-Control", value: name, amount: 1, source: .ttl)]
     }
-    if let given = control.seconds ?? facts.documentedExpires(beside: control) {
+    if let given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
       let seconds = min(max(1, given.seconds), 31_536_000)
       return [Reason(.cloudFrontLifetime, field: given.field, amount: seconds, source: given.source)]
     }
-    return [Reason(.cloudFrontDefault, amount: 86_400, source: .heuristic)]
+    return [Reason(.cloudFrontDefault, lifetime: 86_400, by: .heuristic)]
   }
 }
 

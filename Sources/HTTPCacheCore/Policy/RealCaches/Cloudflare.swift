@@ -16,7 +16,7 @@ private enum Cloudflare {
     let control = facts.documentedControl(.cloudflareCDNCacheControl, .cdnCacheControl)
     let isIgnored = !control.isTargeted && facts.has(.surrogateControl)
     if !isIgnored {
-      for name in ["no-store", "private"] where control.has(name) {
+      for name in ["no-store", "private"] where control.contains(name) {
         return [Reason(.cloudflareForbidding, field: control.fieldName, value: name)]
       }
     }
@@ -25,11 +25,11 @@ private enum Cloudflare {
       return [Reason(.cloudflareVaryStar, field: "Vary", value: "*")]
     }
     let allowing = ["public", "s-maxage", "must-revalidate"]
-    if facts.request.fields.contains("Authorization"), !allowing.contains(where: control.has) {
+    if facts.isAuthorized, !allowing.contains(where: control.contains) {
       return [Reason(.cloudflareAuthorization, field: "Authorization")]
     }
-    let given = isIgnored ? nil : control.seconds ?? facts.documentedExpires(beside: control)
-    if control.has("no-cache"), !isIgnored {
+    let given = isIgnored ? nil : control.documentedLifetime ?? facts.documentedExpires(beside: control)
+    if control.contains("no-cache"), !isIgnored {
       return [
         Reason(.cloudflareStored), Reason(.cloudflareNoCache, field: control.fieldName, value: "no-cache"),
       ]
@@ -40,7 +40,7 @@ private enum Cloudflare {
     guard let seconds = defaultLifetime(facts.status) else {
       return [Reason(.cloudflareStatus, amount: Int64(facts.status))]
     }
-    return [Reason(.cloudflareDefault, amount: seconds, source: .heuristic)]
+    return [Reason(.cloudflareDefault, lifetime: seconds, by: .heuristic)]
   }
 
   /// The lifetime that Cloudflare gives a response without one, by its status; nil where it does not store the status.

@@ -12,7 +12,9 @@ private enum Fastly {
     }
     if facts.has(.setCookie) { return [Reason(.fastlySetCookie, field: "Set-Cookie")] }
     let control = facts.documentedControl()
-    if control.has("private") { return [Reason(.fastlyPrivate, field: "Cache-Control", value: "private")] }
+    if control.contains("private") {
+      return [Reason(.fastlyPrivate, field: "Cache-Control", value: "private")]
+    }
     if facts.status == 500 || facts.status == 503 {
       return [Reason(.fastlyError, amount: 1, source: .ttl)]
     }
@@ -28,7 +30,7 @@ private enum Fastly {
           .fastlyLifetime, field: "Surrogate-Control", amount: surrogate, otherAmount: age, source: .ttl)
       ]
     }
-    if let given = control.seconds {
+    if let given = control.documentedLifetime {
       return [
         Reason(
           .fastlyLifetime, field: given.field, amount: given.seconds, otherAmount: age, source: given.source)
@@ -37,7 +39,7 @@ private enum Fastly {
     if let given = facts.documentedExpires(beside: control) {
       return [Reason(.fastlyLifetime, field: given.field, amount: given.seconds, source: given.source)]
     }
-    return [Reason(.fastlyDefault, amount: 3600, source: .heuristic)]
+    return [Reason(.fastlyDefault, lifetime: 3600, by: .heuristic)]
   }
 }
 

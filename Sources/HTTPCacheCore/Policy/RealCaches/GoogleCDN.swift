@@ -10,14 +10,14 @@ private enum GoogleCDN {
     guard facts.method == "GET" else { return [Reason(.googleCDNMethod, value: facts.method)] }
     let control = facts.documentedControl()
     if facts.has(.setCookie) { return [Reason(.googleCDNSetCookie, field: "Set-Cookie")] }
-    for name in ["no-store", "private"] where control.has(name) {
+    for name in ["no-store", "private"] where control.contains(name) {
       return [Reason(.googleCDNForbidding, field: "Cache-Control", value: name)]
     }
     let known: Set<String> = ["accept", "accept-encoding", "origin"]
     if let name = facts.exchange.head.nominatedNames.first(where: { !known.contains($0) }) {
       return [Reason(.googleCDNVary, field: "Vary", value: name)]
     }
-    if let given = control.seconds ?? facts.documentedExpires(beside: control) {
+    if let given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
       // The documentation names the statuses of negative caching, and does not say whether others are stored with a
       // lifetime.
       guard [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(facts.status)

@@ -34,10 +34,10 @@ private enum HAProxy {
   /// `http_check_request_for_cacheability` and `http_check_response_for_cacheability`.
   private static func forbidden(_ facts: CacheFacts) -> Reason? {
     var isForbidden: Reason?
-    if facts.asks("no-store") {
+    if facts.requestControl?.listMembers.contains(where: { $0.equalsIgnoringCase("no-store") }) == true {
       isForbidden = Reason(.haproxyRequestNoStore, field: "Cache-Control", value: "no-store")
     }
-    if facts.request.fields.contains("Authorization") {
+    if facts.isAuthorized {
       isForbidden = Reason(.haproxyAuthorization, field: "Authorization")
     }
     if facts.all(.pragma).contains(where: { $0.equalsIgnoringCase("no-cache") }) {
@@ -76,27 +76,16 @@ private enum HAProxy {
     }
     var given: (Seconds, Reason)?
     if let seconds = sMaxAge.flatMap({ $0 > 0 ? $0 : nil }) {
-      given = (seconds, reason(seconds, .sMaxAge))
+      given = (seconds, Reason(.haproxyMaxAge, lifetime: min(seconds, 60), by: .sMaxAge))
     } else if let seconds = maxAge.flatMap({ $0 > 0 ? $0 : nil }) {
-      given = (seconds, reason(seconds, .maxAge))
+      given = (seconds, Reason(.haproxyMaxAge, lifetime: min(seconds, 60), by: .maxAge))
     } else if maxAge == nil, sMaxAge == nil, facts.has(.expires) {
       let expires = facts.date(.expires, [.wrongWeekday, .hour24, .longMonth]) ?? facts.receivedAt
       let left = max(0, expires - facts.receivedAt)
-      given = (
-        left,
-        Reason(
-          .haproxyExpires, field: "Expires", amount: min(left, 60),
-          source: .expires)
-      )
+      given = (left, Reason(.haproxyExpires, lifetime: min(left, 60), by: .expires))
     }
     // Without a lifetime from the response any Age exceeds the lifetime given, which is 0.
-    return given ?? (0, Reason(.haproxyDefault, amount: 60, source: .heuristic))
-  }
-
-  private static func reason(_ seconds: Seconds, _ source: FreshnessLifetime.Source)
-    -> Reason
-  {
-    Reason(.haproxyMaxAge, field: "Cache-Control", amount: min(seconds, 60), source: source)
+    return given ?? (0, Reason(.haproxyDefault, lifetime: 60, by: .heuristic))
   }
 
   /// `directive_value`: a number that may begin with a quote.

@@ -115,10 +115,9 @@ private enum Nginx {
       guard seconds != 0 else {
         return forbid(Reason(.nginxZero, field: "Cache-Control", value: directive.shown + "0"))
       }
-      lifetime = Reason(
-        .nginxMaxAge, field: "Cache-Control",  // A time of expiry that does not fit is before all others.
-        amount: facts.receivedAt.epoch.addingReportingOverflow(seconds).overflow ? 0 : seconds,
-        source: directive.source)
+      // A time of expiry that does not fit is before all others.
+      let isOver = facts.receivedAt.epoch.addingReportingOverflow(seconds).overflow
+      lifetime = Reason(.nginxMaxAge, lifetime: isOver ? 0 : seconds, by: directive.source)
     }
 
     /// The number up to a comma, semicolon or space; nil where another byte is no digit.
@@ -139,9 +138,7 @@ private enum Nginx {
       guard let expires, expires >= facts.receivedAt else {
         return forbid(Reason(.nginxExpired, field: "Expires", value: value.text))
       }
-      lifetime = Reason(
-        .nginxExpires, field: "Expires", amount: expires - facts.receivedAt,
-        source: .expires)
+      lifetime = Reason(.nginxExpires, lifetime: expires - facts.receivedAt, by: .expires)
     }
   }
 

@@ -50,7 +50,7 @@ private enum Squid {
       if control.hasNoStore { return Reason(.squidNoStore, field: "Cache-Control", value: "no-store") }
       if control.hasPrivate { return Reason(.squidPrivate, field: "Cache-Control", value: "private") }
     }
-    if facts.request.fields.contains("Authorization") {
+    if facts.isAuthorized {
       let isAllowed = control.hasPublic || control.hasMustRevalidate || control.noCache == .plain
       if surrogate.isUsable || !isAllowed && control.sMaxAge == nil {
         return Reason(.squidAuthorization, field: "Authorization")
@@ -70,9 +70,7 @@ private enum Squid {
     }
     guard !surrogate.isUsable else { return nil }
     if control.noCache == .plain { return Reason(.squidNoCache, field: "Cache-Control", value: "no-cache") }
-    if !control.isKnown,
-      facts.all(.pragma).contains(where: { $0.listMembers.contains { $0.equalsIgnoringCase("no-cache") } })
-    {
+    if !control.isKnown, facts.hasPragmaNoCache {
       return Reason(.squidPragma, field: "Pragma", value: "no-cache")
     }
     return nil
@@ -103,9 +101,7 @@ private enum Squid {
     }
     guard facts.has(.expires) else { return nil }
     let expires = facts.date(.expires, dates) ?? facts.receivedAt
-    return Reason(
-      .squidExpires, field: "Expires", amount: expires - (date ?? facts.receivedAt),
-      source: .expires)
+    return Reason(.squidExpires, lifetime: expires - (date ?? facts.receivedAt), by: .expires)
   }
 
   /// `timestampsSet` and `refreshStaleness`: the lifetime, and how much of it has passed.
@@ -116,12 +112,10 @@ private enum Squid {
     let age = facts.first(.age)?.leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) } ?? 0
     if age > now - served, now.epoch > age { served = now + -age }
     let passed = now - served
-    if let reason = lifetimeFromDate(facts, control, surrogate) {
+    if var reason = lifetimeFromDate(facts, control, surrogate) {
       // Without a usable Date the time of expiry is absolute.
-      let isAbsolute = facts.date(.date, dates) == nil
-      return Reason(
-        reason.rule, field: reason.field, value: reason.value, amount: reason.amount,
-        otherAmount: isAbsolute ? 0 : passed, source: reason.source)
+      reason.otherAmount = facts.date(.date, dates) == nil ? 0 : passed
+      return reason
     }
     let target = facts.request.target
     let isDynamic = facts.hasQuery || target.absolute.asciiLowercased.holds("/cgi-bin/")
@@ -130,7 +124,7 @@ private enum Squid {
       return Reason(
         .squidHeuristic, field: "Last-Modified", amount: share, otherAmount: passed, source: .heuristic)
     }
-    return Reason(.squidNoLifetime, amount: 0, source: .heuristic)
+    return Reason(.squidNoLifetime, lifetime: 0, by: .heuristic)
   }
 
   /// Cache-Control as Squid reads it: names are case-sensitive, and of equal directives the first counts.

@@ -19,7 +19,7 @@ private enum TrafficServer {
       return [Reason(.trafficServerVaryStar, field: "Vary", value: "*")]
     }
     if facts.has(.setCookie) { reasons.append(Reason(.trafficServerSetCookie, field: "Set-Cookie")) }
-    if facts.request.fields.contains("Authorization") {
+    if facts.isAuthorized {
       reasons.append(Reason(.trafficServerAuthorization, field: "Authorization"))
     }
     let confirms =
@@ -44,7 +44,7 @@ private enum TrafficServer {
     }
     if control.hasNoStore { return Reason(.trafficServerNoStore, field: "Cache-Control", value: "no-store") }
     if control.hasPrivate { return Reason(.trafficServerPrivate, field: "Cache-Control", value: "private") }
-    if facts.all(.pragma).contains(where: { $0.listMembers.contains { $0.equalsIgnoringCase("no-cache") } }) {
+    if facts.hasPragmaNoCache {
       return Reason(.trafficServerPragma, field: "Pragma", value: "no-cache")
     }
     let hasLifetime = control.maxAge != nil || control.sMaxAge != nil || facts.has(.expires)
@@ -66,18 +66,17 @@ private enum TrafficServer {
     if let seconds = control.sMaxAge ?? control.maxAge {
       let source: FreshnessLifetime.Source = control.sMaxAge != nil ? .sMaxAge : .maxAge
       return Reason(
-        .trafficServerMaxAge, field: "Cache-Control", amount: min(max(0, seconds), longest),
-        otherAmount: passed(of: seconds), source: source)
+        .trafficServerMaxAge, lifetime: min(max(0, seconds), longest), age: passed(of: seconds), by: source)
     }
     if facts.has(.expires) {
       let expires = facts.date(.expires, dates) ?? date
+      let seconds = expires - date
       return Reason(
-        .trafficServerExpires, field: "Expires", amount: min(max(0, expires - date), longest),
-        otherAmount: passed(of: expires - date),
-        source: .expires)
+        .trafficServerExpires, lifetime: min(max(0, seconds), longest), age: passed(of: seconds), by: .expires
+      )
     }
     guard let modified = facts.positiveDate(.lastModified, dates), facts.has(.date) else {
-      return Reason(.trafficServerDefault, amount: 3600, otherAmount: passed(of: 3600), source: .heuristic)
+      return Reason(.trafficServerDefault, lifetime: 3600, age: passed(of: 3600), by: .heuristic)
     }
     let share = min(max((date - modified) / 10, 3600), 86_400)
     return Reason(

@@ -15,7 +15,7 @@ private enum Varnish {
     }
     let control = facts.joined(.cacheControl)
     let status = facts.status
-    guard let given = lifetime(facts, control) else { return [Reason(.varnishStatus, amount: Int64(status))] }
+    guard var given = lifetime(facts, control) else { return [Reason(.varnishStatus, amount: Int64(status))] }
     if [206, 304, 416].contains(status) || facts.has(.contentRange) {
       return [Reason(.varnishFetchFails, amount: Int64(status))]
     }
@@ -32,15 +32,13 @@ private enum Varnish {
           .varnishExpired, field: given.field, value: given.value, amount: given.amount, otherAmount: age)
       ]
     }
-    let counted = Reason(
-      given.rule, field: given.field, value: given.value, amount: given.amount, otherAmount: age,
-      source: given.source)
+    given.otherAmount = age
     // Varnish confirms a stale response only while it keeps it: for stale-while-revalidate, else for 10 seconds of
     // grace.
     let grace = control.flatMap { directive("stale-while-revalidate", in: $0) }?.map(seconds) ?? 10
     let hasContent = status == 200 && facts.bodyLength != 0
     let confirms = grace > 0 && hasContent && (facts.has(.etag) || facts.has(.lastModified))
-    return [counted, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
+    return [given, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
   }
 
   /// The directive for which the built-in VCL does not store: one of Surrogate-Control, or where that is absent, of
@@ -72,12 +70,10 @@ private enum Varnish {
     ] {
       guard let control, let found = directive(name, in: control) else { continue }
       guard let argument = found else { break }
-      return Reason(
-        .varnishMaxAge, field: "Cache-Control", amount: seconds(argument),
-        source: source)
+      return Reason(.varnishMaxAge, lifetime: seconds(argument), by: source)
     }
     if let reason = expires(facts) { return reason }
-    return isRedirect ? nil : Reason(.varnishDefault, amount: 120, source: .heuristic)
+    return isRedirect ? nil : Reason(.varnishDefault, lifetime: 120, by: .heuristic)
   }
 
   private static func expires(_ facts: CacheFacts) -> Reason? {
@@ -85,10 +81,8 @@ private enum Varnish {
     guard let expires = facts.date(.expires, []), expires.epoch > 0 else { return nil }
     let date = facts.date(.date, [])
     let now = facts.receivedAt
-    func reason(_ amount: Seconds) -> Reason {
-      Reason(
-        .varnishExpires, field: "Expires", amount: max(0, amount),
-        source: .expires)
+    func reason(_ seconds: Seconds) -> Reason {
+      Reason(.varnishExpires, lifetime: max(0, seconds), by: .expires)
     }
     guard let date else { return reason(expires - now) }
     if expires < date { return reason(0) }

@@ -13,7 +13,7 @@ public struct Reason: Sendable, Hashable {
   public let amount: Int64?
 
   /// The second number: an age in seconds, a size in bytes, a count.
-  public let otherAmount: Int64?
+  public internal(set) var otherAmount: Int64?
 
   /// The source of the lifetime that the rule mentions.
   public let source: FreshnessLifetime.Source?

@@ -58,8 +58,17 @@ public struct StorageDecision: Sendable, Hashable {
   ///   - exchange: request and response.
   ///   - settings: role, profile, policies and limits.
   public init(_ exchange: borrowing Exchange, settings: Settings) {
-    reasons = settings.profile.model.reasons(CacheFacts(storing: exchange, settings: settings))
+    reasons =
+      switch settings.profile {
+      case .rfc9111: StorageRules.reasons(exchange, settings: settings)
+      case .urlcache: URLCacheRules.reasons(exchange, settings: settings)
+      }
     if settings.isCacheOff { add(Reason(.cacheOff)) }
+  }
+
+  /// The decision of a cache in a role, without limits of its own.
+  init(_ request: RequestHead, _ head: ResponseHead, _ role: CacheRole) {
+    self.init(Exchange(request: request, head: head), settings: Settings(role: role))
   }
 
   /// Adds a reason that is known only while storing: a size limit was exceeded, or the storage policy forbids it.

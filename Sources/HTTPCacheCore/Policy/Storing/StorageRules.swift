@@ -115,11 +115,8 @@ enum StorageRules {
       control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
       let location = head.fields.reference("Content-Location")
     else { return false }
-    do {
-      return try request.target.resolving(location).normalized == request.target.normalized
-    } catch {
-      return false  // A reference to no http URI does not name the target.
-    }
+    // A reference to no http URI does not name the target.
+    return (try? request.target.resolving(location))?.normalized == request.target.normalized
   }
 
   /// `no-store`, and how `must-understand` lifts it (§5.2.2.3).
