@@ -1,4 +1,4 @@
-import HTTPCacheCore
+@testable import HTTPCacheCore
 import TestSupport
 
 /// What the tests of the store begin with.

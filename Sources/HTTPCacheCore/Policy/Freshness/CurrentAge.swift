@@ -16,19 +16,9 @@ extension FieldSection {
 /// A `Date` ahead of this host's clock makes the apparent age 0, not negative. A `now` before `receivedAt` counts as
 /// `receivedAt`.
 func currentAge(_ head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant) -> Seconds {
-  currentAge(
-    ageValue: head.ageValue, generatedAt: head.date(receivedAt: receivedAt), requestedAt: requestedAt,
-    receivedAt: receivedAt,
-    now: now)
-}
-
-/// The current age from values of `Age` and `Date` that have been read.
-func currentAge(
-  ageValue: Seconds, generatedAt: Instant?, requestedAt: Instant, receivedAt: Instant, now: Instant
-) -> Seconds {
-  let apparentAge = generatedAt.map { max(0, receivedAt - $0) } ?? 0
+  let apparentAge = head.date(receivedAt: receivedAt).map { max(0, receivedAt - $0) } ?? 0
   let responseDelay = max(0, receivedAt - requestedAt)
-  let correctedAge = ageValue.addingSaturated(responseDelay)
+  let correctedAge = head.ageValue.addingSaturated(responseDelay)
   let residentTime = max(0, now - receivedAt)
   return max(apparentAge, correctedAge).addingSaturated(residentTime)
 }

@@ -8,13 +8,6 @@ package struct StorageQuery: Sendable {
   package let time: Instant
   /// Whether the storage must also find the time of the latest invalidation; false by default.
   package var needsLatestInvalidation = false
-
-  package init(key: CacheKey, request: RequestHead, settings: Settings, time: Instant) {
-    self.key = key
-    self.request = request
-    self.settings = settings
-    self.time = time
-  }
 }
 
 /// The stored responses for a request, and the decision on them before the origin is asked.

@@ -16,9 +16,9 @@ package struct StoredCandidate: Sendable {
 package enum StoredReference: Sendable, Hashable {
   /// An entry in the memory of this process, and its body.
   case memory(number: Int64, body: [UInt8])
-  /// An entry on disk, which outlives this process, as it was found.
-  case disk(StoredEntry)
-  /// A response of a remote cache, and the SHA-256 of its body in hexadecimal; boxed to keep the others small.
+  /// An entry on disk, which outlives this process, as it was found; boxed, since a reference is handed on many times.
+  indirect case disk(StoredEntry)
+  /// A response of a remote cache, and the SHA-256 of its body in hexadecimal.
   indirect case remote(number: Int64, bodyDigest: String, bodyLength: Int64)
 
   /// The kinds of place where an entry may be.

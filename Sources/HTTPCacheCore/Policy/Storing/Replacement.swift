@@ -37,11 +37,12 @@ package struct Replacement: Sendable, Hashable {
   ) {
     var replaced: [Int] = []
     for (index, rival) in rivals.enumerated()
-    where rival.response.isSuperseded(byRequest: fields, role: role)
-      && !Self.areSideBySide(new, rival.response)
-    {
-      if !rival.wasKnown, !Self.isPart(rival.response, of: new),
-        Self.isNewer(rival, than: new, askedAt: askedAt)
+    where rival.response.isSuperseded(byRequest: fields, role: role) {
+      var isSameVersion: Bool { rival.response.isSameVersion(as: new) }
+      // A part, and the version that it belongs to, both stay stored.
+      if new.part != nil, isSameVersion { continue }
+      if !rival.wasKnown, rival.response.part == nil || !isSameVersion,
+        (rival.response.generatedAt.epoch, rival.askedAt) > (new.generatedAt.epoch, askedAt)
       {
         self.replaced = []
         isOutdated = true
@@ -51,20 +52,6 @@ package struct Replacement: Sendable, Hashable {
     }
     self.replaced = replaced
     isOutdated = false
-  }
-
-  /// Whether the new response is a part of the version that the old one belongs to: both stay stored.
-  private static func areSideBySide(_ new: StoredResponse, _ old: StoredResponse) -> Bool {
-    new.part != nil && old.isSameVersion(as: new)
-  }
-
-  /// Whether an old response is a part of the version that the new one has.
-  private static func isPart(_ old: StoredResponse, of new: StoredResponse) -> Bool {
-    old.part != nil && old.isSameVersion(as: new)
-  }
-
-  private static func isNewer(_ old: Rival, than new: StoredResponse, askedAt: Int64) -> Bool {
-    (old.response.generatedAt.epoch, old.askedAt) > (new.generatedAt.epoch, askedAt)
   }
 }
 

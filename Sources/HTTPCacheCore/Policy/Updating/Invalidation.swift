@@ -6,13 +6,11 @@ package enum Invalidation {
     guard !isSafe(request.method), (200..<400).contains(head.status) else { return [] }
     var targets = [request.target]
     for name in ["Location", "Content-Location"] {
-      guard let reference = head.fields.first(name) else { continue }
-      do {
-        let target = try request.target.resolving(reference)
-        if target.origin == request.target.origin, !targets.contains(target) { targets.append(target) }
-      } catch {
-        continue  // Only http URIs are stored.
-      }
+      // Only http URIs are stored.
+      guard let reference = head.fields.first(name), let target = try? request.target.resolving(reference),
+        target.origin == request.target.origin, !targets.contains(target)
+      else { continue }
+      targets.append(target)
     }
     return targets
   }

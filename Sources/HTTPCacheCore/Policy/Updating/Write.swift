@@ -68,11 +68,6 @@ package struct Invalidated: Sendable, Hashable {
   package var count = 0
   /// How many stay, since they were got from another server.
   package var passedOver = 0
-
-  package init(count: Int = 0, passedOver: Int = 0) {
-    self.count = count
-    self.passedOver = passedOver
-  }
 }
 
 /// A response that is to be stored, with the facts by which a storage decides which entries it replaces.
