@@ -143,8 +143,8 @@ public struct Expectation: Sendable, Hashable {
     guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
       return nil
     }
-    let value = String(rest.dropFirst(comparison.rawValue.count)).trimmingSpaces
-    let trimmedName = name.trimmingSpaces
+    let value = rest.dropFirst(comparison.rawValue.count).trimmingSpaces
+    let trimmedName = name[...].trimmingSpaces
     if let quantity = Quantity(rawValue: trimmedName) {
       guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
       return .number(quantity, comparison, number)
@@ -292,7 +292,7 @@ public struct Expectation: Sendable, Hashable {
 
   /// A media type without its parameters, in lower case (RFC 9110 §8.3.1).
   private static func essence(_ type: String) -> String {
-    String(type.prefix { $0 != ";" }).trimmingSpaces.asciiLowercased
+    type.prefix { $0 != ";" }.trimmingSpaces.asciiLowercased
   }
 
   /// The value of each line of a field, and of all of them together where there are several (RFC 9110 §5.2).
@@ -347,9 +347,7 @@ public struct Expectation: Sendable, Hashable {
   }
 }
 
-extension String {
+extension Substring {
   /// The text without spaces around it.
-  fileprivate var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
+  fileprivate var trimmingSpaces: String { String(trimming { $0 == " " }) }
 }

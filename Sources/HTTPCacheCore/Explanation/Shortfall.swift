@@ -139,18 +139,15 @@ struct Observation {
   private static func from(_ found: String, _ verdict: Verdict) -> Self {
     let head = verdict.subject.stored.head
     let control = head.cacheControl(for: verdict.settings.role)
-    let directive: Directive? =
-      switch verdict.freshness.lifetime.source {
-      case .maxAge: control.first("max-age")
-      case .sMaxAge: control.first("s-maxage")
-      case .targeted: control.first("s-maxage") ?? control.first("max-age")
-      case .expires, .heuristic, .ttl, .none: nil
-      }
-    if let directive { return Self(found, field: control.fieldName, value: directive.text) }
-    return switch verdict.freshness.lifetime.source {
-    case .expires: field("Expires", head, found)
-    case .heuristic: field("Last-Modified", head, found)
-    case .maxAge, .sMaxAge, .targeted, .ttl, .none: Self(found)
+    let directive: Directive?
+    switch verdict.freshness.lifetime.source {
+    case .maxAge: directive = control.first("max-age")
+    case .sMaxAge: directive = control.first("s-maxage")
+    case .targeted: directive = control.first("s-maxage") ?? control.first("max-age")
+    case .expires: return field("Expires", head, found)
+    case .heuristic: return field("Last-Modified", head, found)
+    case .ttl, .none: return Self(found)
     }
+    return Self(found, field: control.fieldName, value: directive?.text)
   }
 }

@@ -18,31 +18,28 @@ enum AgeFindings: FindingFamily {
     guard let value = subject.head.combined(.age) else { return }
     let first = subject.head.first(.age).flatMap { ListSyntax.firstMember(of: $0) }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
-      findings.append(
-        Finding(
-          .ageInvalid, field: "Age", value: value,
-          "\(first.map(\.asCode) ?? "An empty Age") is not a whole number of seconds, so Age is ignored and the time"
-            + " in caches on the way is not counted.",
-          advice: "Send whole seconds, as in `Age: 0`, or no Age."))
+      findings.add(
+        .ageInvalid, field: "Age", value: value,
+        "\(first.map(\.asCode) ?? "An empty Age") is not a whole number of seconds, so Age is ignored and the time"
+          + " in caches on the way is not counted.",
+        advice: "Send whole seconds, as in `Age: 0`, or no Age.")
       return
     }
     let members = subject.head.fields.members("Age")
     if members.count > 1 {
-      findings.append(
-        Finding(
-          .ageList, field: "Age", value: value,
-          "Age has \(members.count) values where one belongs: the first, \(seconds) s, is used, the others are"
-            + " dropped.", advice: "Send one value: `Age: \(seconds)`."))
+      findings.add(
+        .ageList, field: "Age", value: value,
+        "Age has \(members.count) values where one belongs: the first, \(seconds) s, is used, the others are"
+          + " dropped.", advice: "Send one value: `Age: \(seconds)`.")
     }
     if isOverflow || seconds > 31_536_000 {
-      findings.append(
-        Finding(
-          .ageLarge, field: "Age", value: value,
-          isOverflow
-            ? "\(value.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; every response of that age is"
-              + " stale."
-            : "Age is \(formatDuration(seconds)), more than a year: a cache on the way held the response that long,"
-              + " or its clock is wrong."))
+      findings.add(
+        .ageLarge, field: "Age", value: value,
+        isOverflow
+          ? "\(value.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; every response of that age is"
+            + " stale."
+          : "Age is \(formatDuration(seconds)), more than a year: a cache on the way held the response that long,"
+            + " or its clock is wrong.")
     }
   }
 }

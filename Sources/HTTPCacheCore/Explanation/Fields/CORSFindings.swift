@@ -22,11 +22,6 @@ enum CORSFindings: FindingFamily {
         + " origins are allowed too, a cache gives them this answer, which their browsers refuse.",
       line: AdvisedLine(VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin."))
   }
-
-  /// The advice to add Origin to Vary.
-  static func varyLine(_ fields: FieldSection) -> String {
-    "Write `Vary: \(fields.combined("Vary").map { "\($0), " } ?? "")Origin`, also where the request has no Origin."
-  }
 }
 
 extension ResponseHead {

@@ -88,32 +88,29 @@ enum CacheControlFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
     guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }
-    let value = subject.controlValue
     if control.malformedMembers.isEmpty {
-      findings.append(
-        Finding(
-          .cacheControlEmpty, field: subject.control.fieldName, value: value,
-          "\(subject.control.fieldName) is present but holds no directive. "
-            + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
-          advice: "Leave the field out.",
-          line: AdvisedLine(subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling))
-      )
+      findings.add(
+        .cacheControlEmpty, directivesOf: subject,
+        "\(subject.control.fieldName) is present but holds no directive. "
+          + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
+        advice: "Leave the field out.",
+        line: AdvisedLine(subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling))
     }
     for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
       findings.append(
         CacheControlMend.separated(member).map {
-          notCommaSeparated(member, lost: $0, value: value, subject)
-        } ?? malformed(member, value: value, subject))
+          notCommaSeparated(member, lost: $0, subject)
+        } ?? malformed(member, subject))
     }
   }
 
   private static func notCommaSeparated(
-    _ member: String, lost: [Directive], value: String?, _ subject: FindingSubject
+    _ member: String, lost: [Directive], _ subject: FindingSubject
   ) -> Finding {
     let separator = member.contains(";") ? "a semicolon" : "a space"
     let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
     return Finding(
-      .cacheControlNotCommaSeparated, field: subject.control.fieldName, value: value,
+      .cacheControlNotCommaSeparated, directivesOf: subject,
       "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
         + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
         + consequence(lost, subject),
@@ -146,7 +143,7 @@ enum CacheControlFindings: FindingFamily {
     return text
   }
 
-  private static func malformed(_ member: String, value: String?, _ subject: FindingSubject) -> Finding {
+  private static func malformed(_ member: String, _ subject: FindingSubject) -> Finding {
     let meant = CacheControlMend.withEqualsForColon(member)
     let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
     let isWrapped = CacheControlMend.unwrapped(member) != nil
@@ -165,7 +162,7 @@ enum CacheControlFindings: FindingFamily {
       }
     let lost = meant.map { consequence([$0], subject) } ?? ""
     return Finding(
-      .cacheControlMalformedMember, field: subject.control.fieldName, value: value,
+      .cacheControlMalformedMember, directivesOf: subject,
       "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
       line: AdvisedLine(.spelling))
   }
@@ -184,13 +181,11 @@ enum DirectiveFindings: FindingFamily {
     var seen: [String] = []
     let limit = findings.count + FindingSubject.memberLimit
     for directive in subject.control.directives where findings.count < limit {
-      let isFirst = !seen.contains(directive.name)
-      if isFirst {
-        seen.append(directive.name)
-        findings += form(directive, subject) + name(directive, subject) + repetition(directive.name, subject)
-      } else if directive.hasSpaceAroundEquals {
-        findings += space(directive, subject)
-      }
+      if directive.hasSpaceAroundEquals { findings.append(space(directive, subject)) }
+      guard !seen.contains(directive.name) else { continue }
+      seen.append(directive.name)
+      addForm(directive, subject, to: &findings)
+      findings += [name(directive, subject), repetition(directive.name, subject)].compactMap(\.self)
     }
   }
 
@@ -200,13 +195,14 @@ enum DirectiveFindings: FindingFamily {
     after: String = "."
   ) -> Finding {
     Finding(
-      code, severity: severity, field: subject.control.fieldName, value: subject.controlValue, explanation,
-      advice: advice, line: edit.map { AdvisedLine($0, after: after) })
+      code, directivesOf: subject, severity: severity, explanation, advice: advice,
+      line: edit.map { AdvisedLine($0, after: after) })
   }
 
   /// Checks how the argument is written.
-  private static func form(_ directive: Directive, _ subject: FindingSubject) -> [Finding] {
-    var findings = space(directive, subject)
+  private static func addForm(
+    _ directive: Directive, _ subject: FindingSubject, to findings: inout [Finding]
+  ) {
     if CacheControlMend.plainDirectives.contains(directive.name), directive.argument != nil {
       findings.append(
         finding(
@@ -214,7 +210,7 @@ enum DirectiveFindings: FindingFamily {
           "`\(directive.name)` takes no argument: what follows the equals sign in \(directive.text.asCode) is"
             + " ignored, and the directive still counts."))
     }
-    guard CacheControlMend.secondsDirectives.contains(directive.name) else { return findings }
+    guard CacheControlMend.secondsDirectives.contains(directive.name) else { return }
     switch DeltaSeconds(directive.argument) {
     case .invalid: findings.append(invalid(directive, subject))
     case .seconds(let seconds, let isOverflow):
@@ -233,18 +229,14 @@ enum DirectiveFindings: FindingFamily {
               + " must not quote it, and other caches cannot read it."))
       }
     }
-    return findings
   }
 
-  private static func space(_ directive: Directive, _ subject: FindingSubject) -> [Finding] {
-    guard directive.hasSpaceAroundEquals else { return [] }
-    return [
-      finding(
-        .spaceAroundEquals, subject,
-        "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
-          + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive."
-      )
-    ]
+  private static func space(_ directive: Directive, _ subject: FindingSubject) -> Finding {
+    finding(
+      .spaceAroundEquals, subject,
+      "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
+        + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive."
+    )
   }
 
   private static func invalid(_ directive: Directive, _ subject: FindingSubject) -> Finding {
@@ -274,84 +266,70 @@ enum DirectiveFindings: FindingFamily {
   }
 
   /// Checks whether the directive is one of responses.
-  private static func name(_ directive: Directive, _ subject: FindingSubject) -> [Finding] {
+  private static func name(_ directive: Directive, _ subject: FindingSubject) -> Finding? {
     let name = directive.name
-    guard !CacheControlMend.knownDirectives.contains(name) else { return [] }
+    guard !CacheControlMend.knownDirectives.contains(name) else { return nil }
     if CacheControlMend.requestDirectives.contains(name) {
-      return [
-        finding(
-          .requestDirectiveInResponse, subject,
-          "`\(name)` is a directive of requests: in a response it has no meaning and is ignored.",
-          advice: "Leave `\(name)` out.")
-      ]
+      return finding(
+        .requestDirectiveInResponse, subject,
+        "`\(name)` is a directive of requests: in a response it has no meaning and is ignored.",
+        advice: "Leave `\(name)` out.")
     }
     if CacheControlMend.legacyDirectives.contains(name) {
-      return [
-        finding(
-          .legacyDirective, subject,
-          "`\(name)` was an extension of Internet Explorer: caches ignore it.",
-          advice: "Leave `\(name)` out.")
-      ]
+      return finding(
+        .legacyDirective, subject,
+        "`\(name)` was an extension of Internet Explorer: caches ignore it.",
+        advice: "Leave `\(name)` out.")
     }
     if DeltaSeconds(name) != .invalid { return number(name, subject) }
     if CacheControlMend.words.contains(name) {
-      return [
-        finding(
-          .directiveUnknown, subject,
-          "\(name.asCode) is a word of configurations and no directive: caches ignore it, and nothing is switched off by it.",
-          severity: .warning, advice: "Leave \(name.asCode) out.")
-      ]
+      return finding(
+        .directiveUnknown, subject,
+        "\(name.asCode) is a word of configurations and no directive: caches ignore it, and nothing is switched off by it.",
+        severity: .warning, advice: "Leave \(name.asCode) out.")
     }
     guard let meant = CacheControlMend.nearest(name) else {
-      return [
-        finding(
-          .directiveUnknown, subject,
-          "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
-          edit: nil)
-      ]
+      return finding(
+        .directiveUnknown, subject,
+        "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
+        edit: nil)
     }
     let isLifetime = meant == "max-age" || meant == "s-maxage"
-    return [
-      finding(
-        .directiveUnknownNearMiss, subject,
-        "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
-          + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
-    ]
+    return finding(
+      .directiveUnknownNearMiss, subject,
+      "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
+        + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
   }
 
   /// A finding about a number without a directive: seconds alone, or digits that a comma cut off a lifetime.
-  private static func number(_ name: String, _ subject: FindingSubject) -> [Finding] {
+  private static func number(_ name: String, _ subject: FindingSubject) -> Finding? {
     let control = subject.control
     let index = control.directives.firstIndex { $0.name == name } ?? 0
     // One finding tells of all the digits that the commas of `31,536,000` cut off.
     if index > 0, CacheControlMend.isThousands(name.utf8),
       CacheControlMend.isThousands(control.directives[index - 1].name.utf8)
     {
-      return []
+      return nil
     }
     let lifetime = control.directives[..<index].last { !CacheControlMend.isThousands($0.name.utf8) }
     if CacheControlMend.isThousands(name.utf8), let lifetime,
       let seconds = DeltaSeconds(lifetime.argument).value,
       CacheControlMend.secondsDirectives.contains(lifetime.name)
     {
-      return [
-        finding(
-          .maxAgeInvalid, subject,
-          "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
-        )
-      ]
+      return finding(
+        .maxAgeInvalid, subject,
+        "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
+      )
     }
-    return [
-      finding(
-        .directiveUnknownNearMiss, subject,
-        "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
-          + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
-    ]
+    return finding(
+      .directiveUnknownNearMiss, subject,
+      "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
+        + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
   }
 
-  private static func repetition(_ name: String, _ subject: FindingSubject) -> [Finding] {
+  private static func repetition(_ name: String, _ subject: FindingSubject) -> Finding? {
     let all = subject.control.directives.filter { $0.name == name }
-    guard all.count > 1, let first = all.first, !all.allSatisfy(\.isFieldList) else { return [] }
+    guard all.count > 1, let first = all.first, !all.allSatisfy(\.isFieldList) else { return nil }
     let isSame = Set(all.map(\.argument)).count == 1
     let consequence =
       if isSame {
@@ -365,11 +343,9 @@ enum DirectiveFindings: FindingFamily {
       } else {
         "with different arguments (\(all.map(\.text.asCode).asList)): the first is read"
       }
-    return [
-      finding(
-        .directiveRepeated, subject, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
-        severity: isSame ? .info : nil)
-    ]
+    return finding(
+      .directiveRepeated, subject, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
+      severity: isSame ? .info : nil)
   }
 }
 
@@ -389,15 +365,6 @@ enum DirectivePairFindings: FindingFamily {
     addOthers(subject, to: &findings)
   }
 
-  private static func finding(
-    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String, advice: String? = nil,
-    line: AdvisedLine? = nil
-  ) -> Finding {
-    Finding(
-      code, field: subject.control.fieldName, value: subject.controlValue, explanation, advice: advice,
-      line: line)
-  }
-
   /// The first directive that gives a lifetime above zero.
   private static func lifetime(_ control: CacheControl) -> Directive? {
     ["max-age", "s-maxage"].compactMap { control.first($0) }
@@ -408,7 +375,7 @@ enum DirectivePairFindings: FindingFamily {
     let control = subject.control
     let isPrivate = subject.directives.isPrivate
     func add(_ explanation: String, _ edit: ControlEdit) {
-      findings.append(finding(.directivesContradict, subject, explanation, line: AdvisedLine(edit)))
+      findings.add(.directivesContradict, directivesOf: subject, explanation, line: AdvisedLine(edit))
     }
     if subject.has(.public) && isPrivate {
       add(
@@ -447,7 +414,9 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func addWithoutEffect(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
-    func add(_ explanation: String) { findings.append(finding(.directiveHasNoEffect, subject, explanation)) }
+    func add(_ explanation: String) {
+      findings.add(.directiveHasNoEffect, directivesOf: subject, explanation)
+    }
     if subject.has(.immutable), !subject.hasExplicitLifetime {
       add("`immutable` holds while a response is fresh, and nothing here says for how long.")
     }
@@ -473,55 +442,48 @@ enum DirectivePairFindings: FindingFamily {
     if subject.isWholeContent, !subject.head.hasValidator, !subject.head.has(.etag),
       LifetimeFindings.unusedVersion(subject) == nil
     {
-      findings.append(
-        finding(
-          .noCacheWithoutValidator, subject,
-          "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
-            + " for all of it: every use is a full download.",
-          advice: "Add an `ETag`.",
-          line: AdvisedLine(
-            ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly.")
-        ))
+      findings.add(
+        .noCacheWithoutValidator, directivesOf: subject,
+        "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
+          + " for all of it: every use is a full download.",
+        advice: "Add an `ETag`.",
+        line: AdvisedLine(
+          ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly."))
     }
     // It matters that a cache may store the answer only where the answer may be for one user.
     guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }
-    findings.append(
-      finding(
-        .noCacheIsNotNoStore, subject,
-        "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
-          + " use. Only `no-store` keeps it out of every cache."))
+    findings.add(
+      .noCacheIsNotNoStore, directivesOf: subject,
+      "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
+        + " use. Only `no-store` keeps it out of every cache.")
   }
 
   private static func addOthers(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
     if subject.has(.noCache) || subject.has(.private) {
       for directive in subject.control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
-        findings.append(
-          finding(
-            .qualifiedDirectiveOftenUnqualified, subject,
-            "\(directive.text.asCode) applies to the named fields only; many caches read it as `\(directive.name)`"
-              + " for the whole response."))
+        findings.add(
+          .qualifiedDirectiveOftenUnqualified, directivesOf: subject,
+          "\(directive.text.asCode) applies to the named fields only; many caches read it as `\(directive.name)`"
+            + " for the whole response.")
       }
     }
     if subject.has(.mustUnderstand), !subject.isNoStore {
-      findings.append(
-        finding(
-          .mustUnderstandWithoutNoStore, subject,
-          "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
-            + " from storing the response.",
-          line: AdvisedLine(ControlEdit(hasGuard: true))))
+      findings.add(
+        .mustUnderstandWithoutNoStore, directivesOf: subject,
+        "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
+          + " from storing the response.",
+        line: AdvisedLine(ControlEdit(hasGuard: true)))
     }
     if subject.has(.public), !subject.has(.private), !subject.isNoStore,
       subject.head.isHeuristicallyCacheable || subject.hasExplicitLifetime,
       !subject.request.fields.contains("Authorization")
     {
-      findings.append(
-        finding(
-          .publicNotNeeded, subject,
-          "`public` changes nothing here: a \(subject.head.status) "
-            + (subject.hasExplicitLifetime ? "with a lifetime" : "status")
-            + " may be stored by every cache without it. It matters where the request carries Authorization.")
-      )
+      findings.add(
+        .publicNotNeeded, directivesOf: subject,
+        "`public` changes nothing here: a \(subject.head.status) "
+          + (subject.hasExplicitLifetime ? "with a lifetime" : "status")
+          + " may be stored by every cache without it. It matters where the request carries Authorization.")
     }
   }
 }
@@ -536,10 +498,8 @@ enum StaleExtensionFindings: FindingFamily {
     else { return }
     let text = "`stale-while-revalidate=\(window)`"
     func add(_ explanation: String, advice: String? = nil, _ line: AdvisedLine?) {
-      findings.append(
-        Finding(
-          .staleWhileRevalidateCancelled, field: subject.control.fieldName, value: subject.controlValue,
-          explanation, advice: advice, line: line))
+      findings.add(
+        .staleWhileRevalidateCancelled, directivesOf: subject, explanation, advice: advice, line: line)
     }
     if subject.has(.mustRevalidate) || subject.isNoCache {
       let name = subject.isNoCache ? "no-cache" : "must-revalidate"

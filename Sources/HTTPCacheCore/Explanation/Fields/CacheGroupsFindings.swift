@@ -14,13 +14,12 @@ enum CacheGroupsFindings: FindingFamily {
       guard let text = subject.head.combined(field), StructuredField.strings(text) == nil else {
         continue
       }
-      findings.append(
-        Finding(
-          .cacheGroupsInvalid, field: field.name, value: text,
-          "\(field.name) has to be a list of strings, each in quotes; this one counts as absent.",
-          advice: "Write each name in quotes, with commas between them.",
-          line: mended(text).map { AdvisedLine(setting: field.name, $0) }
-            ?? AdvisedLine(leavingOut: field.name)))
+      findings.add(
+        .cacheGroupsInvalid, field: field.name, value: text,
+        "\(field.name) has to be a list of strings, each in quotes; this one counts as absent.",
+        advice: "Write each name in quotes, with commas between them.",
+        line: mended(text).map { AdvisedLine(setting: field.name, $0) }
+          ?? AdvisedLine(leavingOut: field.name))
     }
   }
 

@@ -63,27 +63,24 @@ enum DateFindings: FindingFamily {
       mend = "Write `\(name): \(moment)`."
     }
     if let wrong = date.wrongWeekday {
-      findings.append(
-        Finding(
-          mismatch(name), severity: severity, field: name, value: value,
-          weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend, line: line))
+      findings.add(
+        mismatch(name), severity: severity, field: name, value: value,
+        weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend, line: line)
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
       // Browsers send this date back unchanged.
       let severity = name == "Last-Modified" ? .info : severity
-      findings.append(
-        Finding(
-          .dateFormatObsolete, severity: severity, field: name, value: value,
-          "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
-            + " senders must not write it.", advice: mend, line: line))
+      findings.add(
+        .dateFormatObsolete, severity: severity, field: name, value: value,
+        "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
+          + " senders must not write it.", advice: mend, line: line)
     }
     if !date.isCaseExact {
-      findings.append(
-        Finding(
-          .dateCase, severity: severity, field: name, value: value,
-          "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
-            + " stricter recipient treats it as invalid.", advice: mend, line: line))
+      findings.add(
+        .dateCase, severity: severity, field: name, value: value,
+        "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
+          + " stricter recipient treats it as invalid.", advice: mend, line: line)
     }
   }
 
@@ -94,11 +91,10 @@ enum DateFindings: FindingFamily {
       let lines = subject.head.fields.lines(named: name)
       guard let first = lines.first, lines.contains(where: { $0.rawValue != first.rawValue })
       else { continue }
-      findings.append(
-        Finding(
-          .fieldRepeated, field: name, value: lines.map(\.value).joined(separator: ", "),
-          "\(name) stands \(lines.count) times with different values: this cache uses the first, \(first.value.asCode);"
-            + " others use another, or none.", advice: "Send it once; two programs on the way write it."))
+      findings.add(
+        .fieldRepeated, field: name, value: lines.map(\.value).joined(separator: ", "),
+        "\(name) stands \(lines.count) times with different values: this cache uses the first, \(first.value.asCode);"
+          + " others use another, or none.", advice: "Send it once; two programs on the way write it.")
     }
   }
 

@@ -27,11 +27,10 @@ enum ETagFindings: FindingFamily {
     guard fields.contains("Accept-Ranges"), !subject.head.has(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
     else { return }
-    findings.append(
-      Finding(
-        .etagWeak, field: "ETag", value: value,
-        "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
-          + " cannot be used for range requests."))
+    findings.add(
+      .etagWeak, field: "ETag", value: value,
+      "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
+        + " cannot be used for range requests.")
   }
 
   private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {

@@ -41,8 +41,9 @@ enum ExpiresFindings: FindingFamily {
     guard subject.isKept, !subject.control.isTargeted, let value = subject.head.first(.expires) else {
       return
     }
-    findings +=
-      validity(value, subject) + repetition(subject) + override(value, subject) + expired(value, subject)
+    findings += [
+      validity(value, subject), repetition(subject), override(value, subject), expired(value, subject),
+    ].compactMap(\.self)
     DateFindings.addForm(
       "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
   }
@@ -53,39 +54,35 @@ enum ExpiresFindings: FindingFamily {
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
 
-  private static func validity(_ value: String, _ subject: FindingSubject) -> [Finding] {
+  private static func validity(_ value: String, _ subject: FindingSubject) -> Finding? {
     let date = subject.expires
     if let date, let zone = date.foreignZone {
       let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
-      return [
-        Finding(
-          .expiresZoneNotGMT, severity: subject.isExpiresAConstant ? .info : nil, field: "Expires",
-          value: value,
-          "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
-            + (overridden(subject).map { ", but \($0)." } ?? "."),
-          advice: "Leave Expires out.",
-          line: mend(overridden(subject) == nil ? mended : nil, subject))
-      ]
+      return Finding(
+        .expiresZoneNotGMT, severity: subject.isExpiresAConstant ? .info : nil, field: "Expires",
+        value: value,
+        "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
+          + (overridden(subject).map { ", but \($0)." } ?? "."),
+        advice: "Leave Expires out.",
+        line: mend(overridden(subject) == nil ? mended : nil, subject))
     }
-    guard date == nil else { return [] }
+    guard date == nil else { return nil }
     let isHabit = value == "0" || value == "-1"
     let overridden = overridden(subject)
-    return [
-      Finding(
-        .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
-        "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
-          + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
-        advice: "Leave Expires out.",
-        line: overridden != nil
-          ? AdvisedLine(leavingOut: "Expires")
-          : isHabit
-            ? AdvisedLine(
-              ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
-              after: ", which says so plainly.")
-            : AdvisedLine(
-              seconds(value, subject) ?? LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
-              after: ", with the seconds that you mean."))
-    ]
+    return Finding(
+      .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
+      "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
+        + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
+      advice: "Leave Expires out.",
+      line: overridden != nil
+        ? AdvisedLine(leavingOut: "Expires")
+        : isHabit
+          ? AdvisedLine(
+            ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+            after: ", which says so plainly.")
+          : AdvisedLine(
+            seconds(value, subject) ?? LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
+            after: ", with the seconds that you mean."))
   }
 
   /// The lifetime where the value is a number of seconds in place of a date: `3600`.
@@ -104,53 +101,47 @@ enum ExpiresFindings: FindingFamily {
     return AdvisedLine(setting: "Expires", moment)
   }
 
-  private static func repetition(_ subject: FindingSubject) -> [Finding] {
-    guard subject.head.repeats(.expires) else { return [] }
+  private static func repetition(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.repeats(.expires) else { return nil }
     let lines = subject.head.fields.lines(named: "Expires")
     let first = lines[0]
     let isSame = lines.allSatisfy { $0.rawValue == first.rawValue }
-    return [
-      Finding(
-        .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
-        "Expires is sent \(lines.count.asTimes), \(isSame ? "with the same value" : "with different values"):"
-          + " this cache uses the first, \(first.value.asCode)"
-          + (isSame ? "." : "; others treat the response as stale."),
-        advice: "Leave Expires out.",
-        line: overridden(subject) != nil
-          ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
-    ]
+    return Finding(
+      .expiresRepeated, field: "Expires", value: lines.map(\.value).joined(separator: ", "),
+      "Expires is sent \(lines.count.asTimes), \(isSame ? "with the same value" : "with different values"):"
+        + " this cache uses the first, \(first.value.asCode)"
+        + (isSame ? "." : "; others treat the response as stale."),
+      advice: "Leave Expires out.",
+      line: overridden(subject) != nil
+        ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
   }
 
   /// A finding for Expires beside a directive that overrides it, where the two lifetimes differ by more than a tenth.
-  private static func override(_ value: String, _ subject: FindingSubject) -> [Finding] {
+  private static func override(_ value: String, _ subject: FindingSubject) -> Finding? {
     guard !subject.isNoCache, let override = subject.expiresOverride, let date = subject.expires?.validInstant
-    else { return [] }
+    else { return nil }
     let seconds = max(0, date - (subject.generatedAt ?? subject.receivedAt))
     let lifetime = subject.lifetime.seconds ?? 0
-    guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return [] }
-    return [
-      Finding(
-        .expiresOverridden, field: "Expires", value: value,
-        "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
-          + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
-        advice: "Leave Expires out: \(override.text.asCode) is enough.",
-        line: AdvisedLine(leavingOut: "Expires"))
-    ]
+    guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return nil }
+    return Finding(
+      .expiresOverridden, field: "Expires", value: value,
+      "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
+        + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
+      advice: "Leave Expires out: \(override.text.asCode) is enough.",
+      line: AdvisedLine(leavingOut: "Expires"))
   }
 
-  private static func expired(_ value: String, _ subject: FindingSubject) -> [Finding] {
+  private static func expired(_ value: String, _ subject: FindingSubject) -> Finding? {
     guard overridden(subject) == nil, let expires = subject.expires?.validInstant,
       let date = subject.generatedAt, expires <= date
-    else { return [] }
+    else { return nil }
     let distance = expires == date ? "the same moment as" : "\(formatDuration(date - expires)) before"
-    return [
-      Finding(
-        .expiresBeforeDate, field: "Expires", value: value,
-        "Expires is \(distance) Date, so the response was expired when it was sent.",
-        line: AdvisedLine(
-          ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
-          after: " if that is meant."))
-    ]
+    return Finding(
+      .expiresBeforeDate, field: "Expires", value: value,
+      "Expires is \(distance) Date, so the response was expired when it was sent.",
+      line: AdvisedLine(
+        ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+        after: " if that is meant."))
   }
 }
 

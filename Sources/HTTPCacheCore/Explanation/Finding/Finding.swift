@@ -70,6 +70,38 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
+  /// Makes a finding about the directives that count in the cache.
+  init(
+    _ code: Code, directivesOf subject: FindingSubject, severity: Severity? = nil, _ explanation: String,
+    advice: String? = nil, line: AdvisedLine? = nil
+  ) {
+    self.init(
+      code, severity: severity, field: subject.control.fieldName, value: subject.controlValue, explanation,
+      advice: advice, line: line)
+  }
+}
+
+extension [Finding] {
+  /// Adds a finding.
+  mutating func add(
+    _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
+    _ explanation: String, advice: String? = nil, line: AdvisedLine? = nil
+  ) {
+    append(
+      Finding(
+        code, severity: severity, field: field, value: value, explanation, advice: advice, line: line))
+  }
+
+  /// Adds a finding about the directives that count in the cache.
+  mutating func add(
+    _ code: Finding.Code, directivesOf subject: FindingSubject, _ explanation: String, advice: String? = nil,
+    line: AdvisedLine? = nil
+  ) {
+    append(Finding(code, directivesOf: subject, explanation, advice: advice, line: line))
+  }
+}
+
+extension Finding {
   /// The kind of a finding: a static constant beside the check that finds it.
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// One object for each code, so that copying a finding copies one reference.

@@ -186,12 +186,9 @@ extension FindingSubject {
   /// Whether the answer is for one user: it sets a cookie, or the request had Authorization.
   var isPersonal: Bool { head.has(.setCookie) || request.fields.contains("Authorization") }
 
-  /// Whether the request carried credentials, by which the server may know the user.
-  var hasCredentials: Bool { request.fields.contains("Authorization") || request.fields.contains("Cookie") }
-
   /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
-    head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !hasCredentials
+    head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !request.identifiesUser
       && version != nil
   }
 

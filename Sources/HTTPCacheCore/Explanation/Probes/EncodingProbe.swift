@@ -61,7 +61,7 @@ enum EncodingProbe: ProbeScript {
         .encodingNegotiatedWithoutVary, field: "Vary", value: coded.head.fields.combined("Vary"),
         "The coding depends on Accept-Encoding, and the answer in \(coded.codings.joined(separator: ", ").asCode) has no"
           + " `Vary: Accept-Encoding`: a cache gives it to clients that can't read it, too.",
-        advice: "Write `Vary: \(coded.head.fields.combined("Vary").map { "\($0), " } ?? "")Accept-Encoding`;"
+        advice: "Write `\(coded.varyLine(adding: "Accept-Encoding"))`;"
           + " nginx: `gzip_vary on;`; Apache: `Header append Vary Accept-Encoding`.")
     }
     let lists = kept.map { Set($0.head.nominatedNames) }

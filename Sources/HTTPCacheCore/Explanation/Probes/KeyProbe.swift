@@ -166,8 +166,7 @@ private struct KeyMapping {
 
   /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
   mutating func begin() throws(ProbeStop) -> Bool {
-    let first = try ask("a query of its own") { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 200)
-    }
+    let first = try ask("a query of its own", .cookie, 200)
     guard EdgeAnswer(first.head).state != .unknown else {
       throw .skipped("no field says what a cache on the way did")
     }
@@ -179,13 +178,12 @@ private struct KeyMapping {
           "asked \(uses) times for one URL, the cache on the way never answered from its store"
             + " (\(edge.field ?? ""): \(edge.value ?? ""))")
       }
-      last = try ask("the same query", uses) { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 200) }
+      last = try ask("the same query", .cookie, 200, turn: uses)
       uses += 1
     }
     uses -= 1
     guard uses > 0 else { return false }
-    let other = try ask("another query") { (mapping) throws(ProbeStop) in try mapping.base(.cookie, 201) }
-    return !Self.isFound(other)
+    return !Self.isFound(try ask("another query", .cookie, 201))
   }
 
   /// Finds out about one input by three samples, each under a URL of its own.
@@ -205,19 +203,13 @@ private struct KeyMapping {
     var (found, contents): ([Bool], [Bool?]) = ([], [])
     var page: ProbeAnswer?
     for sample in number..<number + Self.samples {
-      let first = try ask("\(input.rawValue): before") { (mapping) throws(ProbeStop) in
-        try mapping.base(input, sample)
-      }
+      let first = try ask("\(input.rawValue): before", input, sample)
       guard !Self.isFound(first) else { return unsteadyRow(input) }
       for turn in 1...uses {
-        let again = try ask("\(input.rawValue): the same", turn) { (mapping) throws(ProbeStop) in
-          try mapping.base(input, sample)
-        }
+        let again = try ask("\(input.rawValue): the same", input, sample, turn: turn)
         guard Self.isFound(again) == (turn == uses) else { return unsteadyRow(input) }
       }
-      let changed = try ask("\(input.rawValue): changed") { (mapping) throws(ProbeStop) in
-        try mapping.changed(input, sample)
-      }
+      let changed = try ask("\(input.rawValue): changed", input, sample, isChanged: true)
       found.append(Self.isFound(changed))
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
       if !Self.isFound(changed) {
@@ -247,9 +239,7 @@ private struct KeyMapping {
   /// Whether the answer to the changed request is stored, too, under a key of its own.
   private mutating func isStored(_ input: KeyRow.Input, _ sample: Int) throws(ProbeStop) -> Bool {
     for turn in 1...uses {
-      let again = try ask("\(input.rawValue): changed, again", turn) { (mapping) throws(ProbeStop) in
-        try mapping.changed(input, sample)
-      }
+      let again = try ask("\(input.rawValue): changed, again", input, sample, isChanged: true, turn: turn)
       if Self.isFound(again) { return true }
     }
     return false
@@ -262,9 +252,7 @@ private struct KeyMapping {
   ) throws(ProbeStop) -> Bool? {
     var answers: [ProbeAnswer] = []
     for number in [number + 10, number + 11] {
-      let answer = try ask("\(input.rawValue): changed, alone") { (mapping) throws(ProbeStop) in
-        try mapping.changed(input, number)
-      }
+      let answer = try ask("\(input.rawValue): changed, alone", input, number, isChanged: true)
       guard !Self.isFound(answer) else { return nil }
       answers.append(answer)
     }
@@ -288,11 +276,12 @@ private struct KeyMapping {
   // MARK: Requests
 
   private mutating func ask(
-    _ label: String, _ turn: Int = 0, _ head: (KeyMapping) throws(ProbeStop) -> RequestHead
+    _ label: String, _ input: KeyRow.Input, _ number: Int, isChanged: Bool = false, turn: Int = 0
   ) throws(ProbeStop) -> ProbeAnswer {
     defer { asked += 1 }
     guard asked < own.count else {
-      throw .needs(ProbeRequest(probe: .key, label: label, head: try head(self), turn: turn, address: nil))
+      let head = try isChanged ? changed(input, number) : base(input, number)
+      throw .needs(ProbeRequest(probe: .key, label: label, head: head, turn: turn, address: nil))
     }
     do throws(ProbeExchange.Problem) { return try talk.useful(own[asked]) } catch {
       throw .failed("\(label): \(error.message)")

@@ -28,7 +28,9 @@ enum OriginProbe: ProbeScript {
       .corsWithoutVaryOrigin, field: "Access-Control-Allow-Origin", value: allowed(first),
       "The answer depends on Origin: \(what). But Vary does not name Origin in \(whose), so a cache gives the answer"
         + " for one origin to another, whose browser refuses it.",
-      advice: CORSFindings.varyLine(lacking.head.fields) + " nginx: `add_header Vary Origin always;`.")
+      advice:
+        "Write `\(lacking.varyLine(adding: "Origin"))`, also where the request has no Origin. nginx: `add_header"
+        + " Vary Origin always;`.")
   }
 
   private static func allowed(_ answer: ProbeAnswer) -> String? {

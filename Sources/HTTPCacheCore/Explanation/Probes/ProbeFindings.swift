@@ -36,6 +36,6 @@ enum ProbeFindings {
     }
     findings += proved
     stored(subject, to: &findings)
-    if let repetition = subject.repetition { findings += repetition.findings(subject.request) }
+    if let repetition = subject.repetition { findings += RepeatFindings.all(repetition, subject.request) }
   }
 }

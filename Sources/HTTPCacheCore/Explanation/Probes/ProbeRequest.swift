@@ -56,6 +56,11 @@ public struct ProbeAnswer: Sendable {
       .map { $0 == "x-gzip" ? "gzip" : $0 }
   }
 
+  /// The line of Vary that names one more field.
+  func varyLine(adding name: String) -> String {
+    "Vary: \(head.fields.combined("Vary").map { "\($0), " } ?? "")\(name)"
+  }
+
   /// Whether both have the same decoded content; nil where that is not known.
   func hasSameContent(as other: ProbeAnswer) -> Bool? {
     if codings == other.codings, content.received == other.content.received,

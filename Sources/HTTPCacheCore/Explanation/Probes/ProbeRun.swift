@@ -83,7 +83,9 @@ public struct ProbeRun: Sendable {
   public mutating func next() -> ProbeRequest? {
     while reports.count < settings.probes.count {
       let probe = settings.probes[reports.count]
-      var talk = ProbeTalk(subject, settings, probe, after: exchanges, reports.flatMap(\.findings))
+      var talk = ProbeTalk(
+        subject: subject, settings: settings, probe: probe, exchanges: exchanges,
+        found: reports.flatMap(\.findings))
       do throws(ProbeStop) {
         try probe.script.run(&talk)
         report(talk, talk.findings.isEmpty ? .passed : .found)

@@ -17,14 +17,6 @@ struct ProbeTalk {
   /// The inputs of a key that this probe has tried so far.
   var key: [KeyRow] = []
 
-  init(
-    _ subject: Subject, _ settings: ProbeSettings, _ probe: Probe, after exchanges: [ProbeExchange],
-    _ found: [Finding]
-  ) {
-    (self.subject, self.settings, self.probe) = (subject, settings, probe)
-    (self.exchanges, self.found) = (exchanges, found)
-  }
-
   var target: TargetURI { subject.request.target }
 
   /// Gives the answer to a request.
@@ -135,7 +127,7 @@ struct ProbeTalk {
 
   /// Whether a cache of a kind may store an answer.
   func mayStore(_ answer: ProbeAnswer, _ request: RequestHead, _ role: CacheRole) -> Bool {
-    StorageDecision(Exchange(request: request, head: answer.head), settings: Settings(role: role)).isStorable
+    StorageDecision(request, answer.head, role).isStorable
   }
 
   /// Whether any cache may store an answer to GET.
@@ -252,8 +244,7 @@ struct ProbeTalk {
     _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String, advice: String? = nil
   ) {
-    findings.append(
-      Finding(code, severity: severity, field: field, value: value, explanation, advice: advice))
+    findings.add(code, severity: severity, field: field, value: value, explanation, advice: advice)
   }
 
   /// Whether this or an earlier probe has found one of these.

@@ -95,12 +95,6 @@ public struct Repetition: Sendable {
     "Vercel": "Vercel keeps nothing of a function without `s-maxage`",
     "Akamai": "Akamai keeps it as long as the property says",
   ]
-
-  /// The findings that all answers together show.
-  ///
-  /// - Parameter request: the request.
-  /// - Returns: the findings; none where the answers are in order.
-  public func findings(_ request: RequestHead) -> [Finding] { RepeatFindings.all(self, request) }
 }
 
 /// Findings of a request that was repeated.
@@ -115,8 +109,7 @@ enum RepeatFindings {
     let answers = repetition.answers
     guard answers.count > 1, let last = answers.last, let field = last.edge.field,
       answers.allSatisfy({ [.miss, .bypass].contains($0.edge.state) }),
-      StorageDecision(Exchange(request: request, head: last.head), settings: Settings(role: .shared))
-        .isStorable,
+      StorageDecision(request, last.head, .shared).isStorable,
       let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared).seconds,
       lifetime > 0,
       !last.head.cacheControl(for: .shared).isUnqualified("no-cache"), !last.head.nominatedNames.contains("*")

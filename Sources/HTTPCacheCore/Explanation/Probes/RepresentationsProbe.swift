@@ -104,8 +104,8 @@ enum RepresentationsProbe: ProbeScript {
               ? ": a shared cache gives everyone the representation that the first one asked for."
               : ": a browser's cache gives the one to a request for the other."),
         advice:
-          "Write `Vary: \(lacking.head.fields.combined("Vary").map { "\($0), " } ?? "")\(choice.name)` in every"
-          + " answer, or give each representation a URL of its own.")
+          "Write `\(lacking.varyLine(adding: choice.name))` in every answer, or give each representation a URL of its own."
+      )
     } else if isMixed {
       let isNamed = first.head.names(inVary: name)
       talk.find(

@@ -12,7 +12,7 @@ enum BrowserNotes: FindingFamily {
     guard subject.isNoStore, subject.request.method == "GET", subject.head.status == 200, subject.head.isPage
     else { return nil }
     return Finding(
-      .noStoreAndBFCache, field: subject.control.fieldName, value: subject.controlValue,
+      .noStoreAndBFCache, directivesOf: subject,
       "With `no-store` on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes,"
         + " unless a cookie changed.")
   }

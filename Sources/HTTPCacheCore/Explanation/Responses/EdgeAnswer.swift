@@ -45,7 +45,7 @@ public struct EdgeAnswer: Sendable, Hashable {
     for field in Self.fields where Self.isGiven(in: head) {
       guard let value = head.combined(field), let state = Self.state(value, of: field) else { continue }
       (self.state, self.field, self.value) = (state, field.name, value)
-      isStored = field == .cacheStatus && Self.last(value)?.parameter("stored") == .boolean(true)
+      isStored = field == .cacheStatus && Self.nearest(in: value)?.parameter("stored") == .boolean(true)
       return
     }
     isStored = false
@@ -75,13 +75,10 @@ public struct EdgeAnswer: Sendable, Hashable {
   }
 
   /// The last member of `Cache-Status`, which the nearest cache has added (RFC 9211 §2).
-  private static func last(_ value: String) -> StructuredField.Item? {
-    guard case .item(let item)? = StructuredField.list(value)?.last else { return nil }
-    return item
-  }
+  static func nearest(in value: String) -> StructuredField.Item? { StructuredField.list(value)?.last?.item }
 
   private static func standard(_ value: String) -> State? {
-    guard let item = last(value) else { return nil }
+    guard let item = nearest(in: value) else { return nil }
     if item.parameter("hit") == .boolean(true) {
       guard case .integer(let left)? = item.parameter("ttl"), left < 0 else { return .hit }
       return .stale

@@ -12,12 +12,10 @@ enum EdgeFindings: FindingFamily {
   /// The rules whose breach can show one user's answer to another; those about a status or a method can't.
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isFromServer,
-      let finding = finding(
-        subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
-    else { return }
-    findings.append(finding)
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard subject.isFromServer else { return nil }
+    return finding(
+      subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
   }
 
   /// The finding for an answer that a cache must not have stored; nil where the answer shows no such cache.
@@ -31,12 +29,10 @@ enum EdgeFindings: FindingFamily {
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
       edge.isFromStore, let field = edge.field
     else { return nil }
-    let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
-    guard
-      let bar = storage.reasons.first(where: {
-        bars.contains($0.rule) && (believesPrivate || $0.rule != .privateInSharedCache)
-      })
-    else { return nil }
+    let bar = StorageDecision(request, head, .shared).reasons.first {
+      bars.contains($0.rule) && (believesPrivate || $0.rule != .privateInSharedCache)
+    }
+    guard let bar else { return nil }
     let cause =
       bar.rule == .authorizationInSharedCache
       ? "the request carried Authorization, and nothing in the answer lifts that bar"

@@ -53,10 +53,7 @@ public struct EdgeState: Sendable, Hashable {
 
   /// Whether the nearest cache of `Cache-Status` is one of Netlify's.
   private static func isNetlify(_ value: String) -> Bool {
-    guard case .item(let item)? = StructuredField.list(value)?.last, case .string(let name) = item.value
-    else {
-      return false
-    }
+    guard case .string(let name)? = EdgeAnswer.nearest(in: value)?.value else { return false }
     return name.hasPrefix("netlify")
   }
 
@@ -67,7 +64,7 @@ public struct EdgeState: Sendable, Hashable {
       return value.split { $0 == " " || $0 == "," }.count > 1 ? "two numbers" : "one number"
     case "Age": return "above 0"
     case "Cache-Status":
-      guard case .item(let item)? = StructuredField.list(value)?.last else { return "" }
+      guard let item = EdgeAnswer.nearest(in: value) else { return "" }
       if item.parameter("hit") == .boolean(true) {
         guard case .integer(let left)? = item.parameter("ttl"), left < 0, vendor == field else {
           return "hit"

@@ -50,13 +50,9 @@ enum LifetimeFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     if let finding = notReused(subject) { findings.append(finding) }
     guard subject.isLifetimeOfInterest else { return }
-    if let finding = missing(subject) { findings.append(finding) }
-    if let finding = guess(subject) { findings.append(finding) }
-    if let finding = difference(subject) { findings.append(finding) }
-    if let finding = stale(subject) { findings.append(finding) }
-    if let finding = versioned(subject) { findings.append(finding) }
-    if let finding = page(subject) { findings.append(finding) }
-    if let finding = asset(subject) { findings.append(finding) }
+    for check in [missing, guess, difference, stale, versioned, page, asset] {
+      if let finding = check(subject) { findings.append(finding) }
+    }
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
@@ -125,8 +121,7 @@ enum LifetimeFindings: FindingFamily {
       return nil
     }
     let age = currentAge(
-      ageValue: subject.ageValue, generatedAt: subject.generatedAt, requestedAt: subject.requestedAt,
-      receivedAt: subject.receivedAt, now: subject.receivedAt)
+      subject.head, requestedAt: subject.requestedAt, receivedAt: subject.receivedAt, now: subject.receivedAt)
     // Within `stale-while-revalidate`, caches use the stale response.
     let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
     guard age >= lifetime, age - lifetime > window || window == 0 else { return nil }
@@ -154,10 +149,7 @@ enum LifetimeFindings: FindingFamily {
 
   /// The explicit lifetime, by a directive or Expires.
   private static func explicit(_ subject: FindingSubject) -> Seconds? {
-    switch subject.lifetime.source {
-    case .sMaxAge, .maxAge, .expires, .targeted: subject.lifetime.seconds
-    case .heuristic, .ttl, .none: nil
-    }
+    subject.lifetime.source.isExplicit ? subject.lifetime.seconds : nil
   }
 
   /// The version in the URL of a file that is nevertheless downloaded, or confirmed, at each use; nil for another file.
@@ -197,7 +189,7 @@ enum LifetimeFindings: FindingFamily {
       let kind = subject.kind, kind != .page, subject.version == nil
     else { return nil }
     return Finding(
-      .staticFileNotStored, field: control.fieldName, value: subject.controlValue,
+      .staticFileNotStored, directivesOf: subject,
       "`no-store` makes each use of this \(kind.rawValue) a full download. Where it is the same for everyone, `no-cache`"
         + " with an ETag keeps it as current, and costs a 304.")
   }
@@ -212,7 +204,7 @@ enum LifetimeFindings: FindingFamily {
       ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
-      .lifetimeShortForVersionedURL, field: subject.control.fieldName, value: subject.controlValue,
+      .lifetimeShortForVersionedURL, directivesOf: subject,
       "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
       line: subject.isNamedByContent
         ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))) : nil)
@@ -225,8 +217,7 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let isLong = seconds >= 604_800 || subject.has(.immutable)
     return Finding(
-      .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: subject.control.fieldName,
-      value: subject.controlValue,
+      .lifetimeLongForUnversionedHTML, directivesOf: subject, severity: isLong ? .warning : .info,
       "This \(noun) is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until"
         + " then, even if it changes, and can't be called back.",
       line: shorter(subject, after: " to have it confirmed at each use."))
@@ -276,7 +267,7 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
-      .lifetimeLongForUnversionedAsset, field: subject.control.fieldName, value: subject.controlValue,
+      .lifetimeLongForUnversionedAsset, directivesOf: subject,
       "This \(kind.rawValue) is fresh for \(formatDuration(seconds))\(promise), but its URL has no version: who has a"
         + " copy does not get the next one until then.",
       advice: "Put a hash of the content into the file name.",

@@ -50,13 +50,12 @@ enum OldPageFindings {
     } else {
       return
     }
-    findings.append(
-      Finding(
-        .oldPageNamesMissingFile,
-        "The page \(page.words) loads this versioned file, which \(fact): a page that is older than the deployment, and"
-          + " still given out, breaks when its files go.",
-        advice:
-          "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
-      ))
+    findings.add(
+      .oldPageNamesMissingFile,
+      "The page \(page.words) loads this versioned file, which \(fact): a page that is older than the deployment, and"
+        + " still given out, breaks when its files go.",
+      advice:
+        "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
+    )
   }
 }

@@ -97,12 +97,11 @@ package enum RecordingFindings {
   static func notes(_ request: RequestHead, _ head: ResponseHead, isBodyMissing: Bool) -> [Finding] {
     var notes: [Finding] = []
     if isBodyMissing {
-      notes.append(
-        Finding(
-          .cacheDBBodyMissing,
-          "The entry names a file in fsCachedData that is missing: the response has lost its body, and URLCache asks"
-            + " the origin again.",
-          advice: "Copy fsCachedData together with Cache.db, or remove the entry."))
+      notes.add(
+        .cacheDBBodyMissing,
+        "The entry names a file in fsCachedData that is missing: the response has lost its body, and URLCache asks"
+          + " the origin again.",
+        advice: "Copy fsCachedData together with Cache.db, or remove the entry.")
     }
     var names: [String] = []
     for line in request.fields.lines + head.fields.lines where Credentials.include(line.name) {
@@ -111,14 +110,13 @@ package enum RecordingFindings {
     // The server's challenge is not secret; only sent or set credentials are.
     names.removeAll { $0.asciiLowercased.hasSuffix("-authenticate") }
     if let first = names.first {
-      notes.append(
-        Finding(
-          .cacheDBCredentials, field: first,
-          "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): anyone who reads the file or a backup"
-            + " of it has them.",
-          advice:
-            "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send them with"
-            + " `no-store`."))
+      notes.add(
+        .cacheDBCredentials, field: first,
+        "Cache.db holds credentials in the clear, in \(names.map(\.asCode).asList): anyone who reads the file or a backup"
+          + " of it has them.",
+        advice:
+          "Store such responses in memory only (`URLCache.StoragePolicy.allowedInMemoryOnly`), or send them with"
+          + " `no-store`.")
     }
     return notes
   }
@@ -130,10 +128,9 @@ package enum RecordingFindings {
     guard subject.origin == .cacheDB, settings.profile == .urlcache, !storage.isStorable,
       let reason = storage.reasons.first(where: { $0.rule.effect == .forbids })
     else { return }
-    findings.append(
-      Finding(
-        .cacheDBStoredAllTheSame,
-        "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
-        advice: "Do not count on it; send it with `no-store` where it must not be kept."))
+    findings.add(
+      .cacheDBStoredAllTheSame,
+      "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
+      advice: "Do not count on it; send it with `no-store` where it must not be kept.")
   }
 }

@@ -53,14 +53,9 @@ enum StatusFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if let finding = error(subject) { findings.append(finding) }
-    if let finding = heuristic(subject) { findings.append(finding) }
-    if let finding = longError(subject) { findings.append(finding) }
-    if let finding = longRedirect(subject) { findings.append(finding) }
-    if let finding = unbounded(subject) { findings.append(finding) }
-    if let finding = partial(subject) { findings.append(finding) }
-    if let finding = post(subject) { findings.append(finding) }
-    if let finding = query(subject) { findings.append(finding) }
+    for check in [error, heuristic, longError, longRedirect, unbounded, partial, post, query] {
+      if let finding = check(subject) { findings.append(finding) }
+    }
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
   }
 
@@ -95,7 +90,7 @@ enum StatusFindings: FindingFamily {
       let seconds = subject.lifetime.seconds, seconds > 3600
     else { return nil }
     return Finding(
-      .errorStatusLongLifetime, field: subject.control.fieldName, value: subject.controlValue,
+      .errorStatusLongLifetime, directivesOf: subject,
       "This \(status) is fresh for \(formatDuration(seconds)): \(subject.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
       line: AdvisedLine(
@@ -110,8 +105,7 @@ enum StatusFindings: FindingFamily {
       seconds > (isPermanent ? 2_592_000 : 86_400)
     else { return nil }
     return Finding(
-      .redirectLongLifetime, severity: isPermanent ? .info : nil, field: subject.control.fieldName,
-      value: subject.controlValue,
+      .redirectLongLifetime, directivesOf: subject, severity: isPermanent ? .info : nil,
       "This \(status) is fresh for \(formatDuration(seconds)): "
         + (isPermanent
           ? "a wrong target can't be called back from those that have it."
@@ -159,7 +153,7 @@ enum StatusFindings: FindingFamily {
     guard subject.request.method == "QUERY", let seconds = lifetimeOfSuccess(subject) else { return nil }
     let isNamed = ["Location", "Content-Location"].contains(where: subject.head.fields.contains)
     return Finding(
-      .queryKeyedByContent, field: subject.control.fieldName, value: subject.controlValue,
+      .queryKeyedByContent, directivesOf: subject,
       "The answer to a QUERY has a lifetime of \(formatDuration(seconds)), and a cache may use it only for a later QUERY of"
         + " the same URL with the same content and Content-Type: both are part of the key. A cache that has only the URL in"
         + " its key, as this one, stores none.",
@@ -182,21 +176,18 @@ enum StatusFindings: FindingFamily {
     for reason in subject.storage(subject.settings).reasons {
       switch reason.rule {
       case .schemeNotCached:
-        findings.append(
-          Finding(
-            .schemeNotCached,
-            "The URL begins with `\(subject.request.target.scheme):`, and URLCache stores answers to http and https only."
-          ))
+        findings.add(
+          .schemeNotCached,
+          "The URL begins with `\(subject.request.target.scheme):`, and URLCache stores answers to http and https only."
+        )
       case .statusNot2xx:
-        findings.append(
-          Finding(
-            .statusNot2xx, "The status is \(subject.head.status), and URLCache stores 200 to 299 only."))
+        findings.add(
+          .statusNot2xx, "The status is \(subject.head.status), and URLCache stores 200 to 299 only.")
       case .responseTooLarge:
-        findings.append(
-          Finding(
-            .responseTooLarge, field: "Content-Length", value: subject.head.fields.first("Content-Length"),
-            "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
-              + " may have, so it is not stored.", advice: "Raise the limit for one response."))
+        findings.add(
+          .responseTooLarge, field: "Content-Length", value: subject.head.fields.first("Content-Length"),
+          "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
+            + " may have, so it is not stored.", advice: "Raise the limit for one response.")
       default: break
       }
     }

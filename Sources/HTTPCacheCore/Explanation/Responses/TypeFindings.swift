@@ -17,10 +17,10 @@ enum TypeFindings: FindingFamily {
     "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+  static func finding(_ subject: FindingSubject) -> Finding? {
     guard subject.request.method == "GET", subject.head.status == 200,
       let ending = contradicted(subject.request.target, subject.head)
-    else { return }
+    else { return nil }
     let edge = subject.edge
     let control = subject.head.cacheControl(for: .shared)
     // A page that caches must have confirmed each time does no harm under any name.
@@ -28,7 +28,7 @@ enum TypeFindings: FindingFamily {
       UpstreamCaches.bar(subject.request, subject.head) == nil && !control.isUnqualified("no-cache")
       && subject.lifetime(.shared).seconds ?? 1 > 0
     guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
-    else { return }
+    else { return nil }
     let type = subject.head.fields.first("Content-Type") ?? ""
     // Without `nosniff`, browsers run a script whatever its type: a page under its name is then no mistake by itself.
     let isRun =
@@ -41,18 +41,17 @@ enum TypeFindings: FindingFamily {
     // A page that the user opened by this name does not replace a missing file.
     let isOpened =
       subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
-    guard isShown || !isOpened else { return }
-    findings.append(
-      Finding(
-        .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type",
-        value: type,
-        "The URL ends in \(".\(ending)".asCode), and the answer is a page (\(type.asCode)): "
-          + (isShown
-            ? "caches that go by the name keep it for everyone, even where it is one user's."
-            : isRun
-              ? "a browser still runs it as a script, unless `nosniff` is sent."
-              : "a browser can't use it as such a file, and caches keep it under this name."),
-        advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`."))
+    guard isShown || !isOpened else { return nil }
+    return Finding(
+      .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type",
+      value: type,
+      "The URL ends in \(".\(ending)".asCode), and the answer is a page (\(type.asCode)): "
+        + (isShown
+          ? "caches that go by the name keep it for everyone, even where it is one user's."
+          : isRun
+            ? "a browser still runs it as a script, unless `nosniff` is sent."
+            : "a browser can't use it as such a file, and caches keep it under this name."),
+      advice: "Answer 404 where there is no such file; nginx: `try_files $uri =404;`.")
   }
 
   /// The extension of the file's name under which a page is sent; nil for any other answer.
@@ -74,16 +73,8 @@ extension ResponseHead {
   var isPage: Bool {
     fields.withFirst("Content-Type") { type in
       type.count >= 9
-        && (type[5] | 0x20 == 0x68 && Self.begins(type, "text/html")
-          || type[4] | 0x20 == 0x69 && Self.begins(type, "application/xhtml"))
+        && (type[5] | 0x20 == 0x68 && type.beginsIgnoringCase(with: "text/html")
+          || type[4] | 0x20 == 0x69 && type.beginsIgnoringCase(with: "application/xhtml"))
     } ?? false
-  }
-
-  private static func begins(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
-    guard bytes.count >= text.utf8CodeUnitCount else { return false }
-    for index in 0..<text.utf8CodeUnitCount where bytes[index].asciiLowercased != text.utf8Start[index] {
-      return false
-    }
-    return true
   }
 }

@@ -30,9 +30,9 @@ package enum UpstreamCaches {
     guard edge.state == .miss, !edge.isStored else { return [] }
     // Some words say why the cache asked, and that nothing is wrong.
     if let state = EdgeState(edge, of: head), state.next == nil { return [] }
-    let storage = StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
     let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
-    guard storage.isStorable, lifetime.source != .heuristic, let seconds = lifetime.seconds,
+    guard StorageDecision(request, head, .shared).isStorable, lifetime.source != .heuristic,
+      let seconds = lifetime.seconds,
       seconds > head.ageValue, !head.cacheControl(for: .shared).isUnqualified("no-cache")
     else { return [] }
     let cause = head.has(.setCookie) ? "Set-Cookie" : nil
@@ -41,8 +41,7 @@ package enum UpstreamCaches {
 
   /// The first rule that forbids a shared cache to store an answer; nil where none does.
   static func bar(_ request: RequestHead, _ head: ResponseHead) -> Reason? {
-    StorageDecision(Exchange(request: request, head: head), settings: Settings(role: .shared))
-      .reasons.first { $0.rule.effect == .forbids }
+    StorageDecision(request, head, .shared).reasons.first { $0.rule.effect == .forbids }
   }
 
   private static func words(_ head: ResponseHead, isTold: Bool, byHead: Bool) -> [Reason] {

@@ -29,6 +29,6 @@ struct RepetitionTests {
   func findings(_ row: (heads: [String], ratio: Double?, codes: [String])) throws {
     let repetition = try repetition(row.heads)
     #expect(repetition.hitRatio == row.ratio)
-    #expect(repetition.findings(try request()).map(\.code.rawValue) == row.codes)
+    #expect(RepeatFindings.all(repetition, try request()).map(\.code.rawValue) == row.codes)
   }
 }
