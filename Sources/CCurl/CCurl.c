@@ -130,7 +130,7 @@ void ccurl_easy_free(void *easy) { curl.easy_cleanup(easy); }
 const char *ccurl_easy_error(int code) { return curl.easy_strerror(code); }
 int ccurl_easy_pause(void *easy, int mask) { return curl.easy_pause(easy, mask); }
 
-/* libcurl searches all of its options for each name; the few that are used here are remembered. */
+/* libcurl searches all of its options for each name: keep the IDs of the few that are used here. */
 static int option_id(const char *name) {
     static _Thread_local struct { char name[32]; int id; } known[64];
     unsigned place = 0;
@@ -231,7 +231,7 @@ struct multi {
     void *handle;
     struct pollfd *sockets;
     size_t count, capacity;
-    int64_t due; /* when libcurl's next timer runs out, in milliseconds; -1 for never */
+    int64_t due; /* when libcurl's next timer is due, in milliseconds; -1 for never */
 };
 
 static int64_t milliseconds(void) {

@@ -7,7 +7,7 @@ struct output { void *bytes; size_t count, place; };
 
 struct decoder {
     void *state;
-    int is_within; /* a frame */
+    int is_within; /* whether a frame has begun and not ended */
 };
 
 static void *(*zstd_new)(void);
@@ -43,7 +43,7 @@ static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sin
     unsigned char room[65536];
     struct input input = {bytes, count, 0};
     struct output output = {room, sizeof room, 0};
-    /* A full output may mean that there is more, even without input. */
+    /* A full output may mean that the decoder holds more, even without further input. */
     while (input.place < count || output.place == sizeof room) {
         output.place = 0;
         size_t result = zstd_step(decoder->state, &output, &input);

@@ -12,7 +12,7 @@ static bool find_instructions(void) {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 29 & 1);
 }
 
-// Asks once: on a virtual machine each CPUID leaves it, which takes longer than to mix a thousand bytes.
+// Asks once: in a virtual machine, each CPUID traps to the host, which takes longer than mixing a thousand bytes.
 static bool has_instructions(void) {
   enum { unknown, absent, present };
   static atomic_int known = unknown;

@@ -6,7 +6,7 @@ static inline int csqlite_configure(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
 
-/// Has SQLite count none of the memory it takes; `sqlite3_config` is variadic, too.
+/// Turns off SQLite's statistics of its memory; `sqlite3_config` is variadic, too.
 static inline int csqlite_forgo_accounts(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /// Binds bytes that SQLite copies; `SQLITE_TRANSIENT` is a cast, which Swift can't import.
@@ -15,7 +15,8 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
                     : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-/// Binds bytes that stay where they are until the statement is reset; more than `INT_MAX` are too many for any database.
+/// Binds bytes without a copy: they must stay in place until the statement is reset. A value in a database is always
+/// shorter than `INT_MAX`.
 static inline int csqlite_bind_lasting_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
 }
@@ -25,8 +26,8 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }
 
-/// Whether the device failed under the database or its log; SQLite keeps the number with each file, and has no other
-/// way to tell a page that could not be read from one that is damaged.
+/// Whether the device failed to read the database or its write-ahead log. SQLite keeps the `errno` with each file; only
+/// that tells a page that could not be read from a damaged one.
 static inline int csqlite_is_unread(sqlite3 *database) {
   int number = 0;
   sqlite3_file *log = 0;

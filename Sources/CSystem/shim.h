@@ -1,7 +1,8 @@
 /// The C library of every system: Swift calls it Glibc, Musl or Darwin, and the sources import it by this one name.
 ///
-/// Swift can't import a macro with a cast or a variadic function. Its module for Darwin defines what is missing; here it
-/// is defined for the others under the same names. What the systems declare differently has one function for all.
+/// Swift can't import a variadic function or a macro with a cast. Swift's module for Darwin defines replacements; this
+/// file defines them under the same names for the other systems. Where the systems' declarations differ, one function
+/// here serves all.
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -67,7 +68,7 @@ static inline struct timespec csystem_modified(const struct stat *info) {
 #endif
 }
 
-/// Installs a signal handler; a system call that waits returns with `EINTR` when the handler has been called.
+/// Installs a signal handler without `SA_RESTART`: a waiting system call returns `EINTR` after the handler has run.
 static inline void csystem_handle(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -75,9 +76,10 @@ static inline void csystem_handle(int number, void (*handler)(int)) {
   sigaction(number, &action, 0);
 }
 
-/// Starts a thread, which systems declare with and without null pointers; 0, or an `errno`.
+/// Starts a thread; returns 0, or an `errno`.
 ///
-/// A thread is a number here: systems differ in whether `pthread_t` is a number or a pointer.
+/// Systems declare `pthread_create` with and without nullable pointers, and `pthread_t` as a number or as a pointer;
+/// here a thread is a number.
 static inline int csystem_start_thread(
     uintptr_t *_Nonnull thread, void *_Nullable (*_Nonnull run)(void *_Nonnull), void *_Nonnull context) {
   pthread_t started;
@@ -89,10 +91,10 @@ static inline int csystem_start_thread(
 /// Waits for a thread's end.
 static inline void csystem_join_thread(uintptr_t thread) { pthread_join((pthread_t)thread, 0); }
 
-/// Lets a thread go on by itself.
+/// Detaches a thread: the system frees it at its end, and nothing joins it.
 static inline void csystem_detach_thread(uintptr_t thread) { pthread_detach((pthread_t)thread); }
 
-/// This thread.
+/// The calling thread.
 static inline uintptr_t csystem_current_thread(void) { return (uintptr_t)pthread_self(); }
 
 /// Sends a signal to a thread of this process.

@@ -17,13 +17,13 @@ const char *ccurl_load_error(void);
 /* The versions of the loaded library and of the libraries that it uses. */
 const char *ccurl_version(void);
 /* 0 where the loaded library is the system's, which is preferred; 1 where it was packed with this program. The packed
-   one trusts the first certificate file that is found where Debian, Red Hat or Alpine have theirs. */
+   one trusts the first certificate file that exists at the paths of Debian, Red Hat and Alpine. */
 int ccurl_is_packed(void);
 
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
-/* Goes to a place in the body that is sent: 0 on success, 1 on failure, 2 where the body has no places. */
+/* Moves to an offset in the body that is sent: 0 on success, 1 on failure, 2 if the body can't seek. */
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
-/* Gets a trace of a transfer: kind 0 is a message of libcurl, 1 a received head, 2 a sent head; others are content. */
+/* Receives a transfer's trace: kind 0 is a message of libcurl, 1 a received head, 2 a sent head; others are content. */
 typedef int (*ccurl_trace_callback)(void *easy, int kind, char *bytes, size_t size, void *context);
 
 void *ccurl_easy_new(void);
@@ -40,10 +40,10 @@ int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value
 int ccurl_set_seek(void *easy, ccurl_seek_callback value);
 int ccurl_set_trace(void *easy, ccurl_trace_callback value);
 
-/* A form of parts (RFC 7578), set as MIMEPOST, which has to outlive the handle that it was made for; NULL where there
-   is no memory, or the library has no forms. Each function that sets a property of a part returns a CURLcode. A file is
-   read while it is sent. Its name becomes that of the part, which ccurl_part_filename changes, or removes where it is
-   NULL. */
+/* A form (RFC 7578) for the option MIMEPOST; it must outlive the handle that it was made for. NULL if there is no
+   memory, or the library has no forms. Each function that sets a property of a part returns a CURLcode. ccurl_part_file reads
+   the file while it is sent, and gives the part the file's name; ccurl_part_filename replaces that name, or removes it
+   with NULL. */
 void *ccurl_form_new(void *easy);
 void ccurl_form_free(void *form);
 void *ccurl_form_add(void *form);
@@ -54,14 +54,14 @@ int ccurl_part_filename(void *part, const char *name);
 int ccurl_part_type(void *part, const char *type);
 int ccurl_part_encoder(void *part, const char *encoder);
 
-/* The ASCII form of a host's name (RFC 5890) in UTF-8; 0 where the library can't give it. */
+/* Writes the ASCII form (RFC 5890) of a host's UTF-8 name; 0 if the library can't convert it. */
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
 
 /* Facts about the last transfer of a handle, by the numbers of libcurl's CURLINFO. */
 enum ccurl_fact {
-    ccurl_http_version = 46,          /* HTTP/1.0 is 1, 1.1 is 2, 2 is 3, 3 is 30; 0 where it is not known */
-    ccurl_connect_status = 22,        /* of a proxy's answer to CONNECT; 0 where there was none */
-    ccurl_verify_result = 13,         /* of the origin's certificate, in numbers of the TLS library; 0 is good */
+    ccurl_http_version = 46,          /* 1 for HTTP/1.0, 2 for 1.1, 3 for 2, 30 for 3; 0 if not known */
+    ccurl_connect_status = 22,        /* the status of a proxy's answer to CONNECT; 0 for none */
+    ccurl_verify_result = 13,         /* for the origin's certificate, a number of the TLS library; 0 is good */
     ccurl_proxy_verify_result = 47,
     ccurl_head_bytes = 11,
     ccurl_request_bytes = 12,
@@ -95,9 +95,9 @@ void *ccurl_multi_new(long max_per_host);
 void ccurl_multi_free(void *multi);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-/* Whether a timer of libcurl has run out, as that of each new transfer has. */
+/* Whether a timer of libcurl is due; adding a transfer sets one that is due at once. */
 int ccurl_multi_is_due(void *multi);
-/* Has libcurl act on the timers that have run out. */
+/* Has libcurl act on the timers that are due. */
 void ccurl_multi_act(void *multi);
 /* Waits until a socket of the transfers or one of two more descriptors is ready, or the time is over, and has libcurl
    act on the ready sockets. A descriptor of -1 is ignored; readable says which of the two can be read. */

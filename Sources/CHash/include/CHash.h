@@ -10,7 +10,7 @@
 ///
 /// \param state the eight words a to h
 /// \param constants the 64 words K
-/// \return false where the processor has no instructions for it; the state is unchanged then
+/// \return false if the processor has no instructions for SHA-256; the state is then unchanged
 bool chash_mix(uint32_t *state, const uint32_t *constants, const void *blocks, size_t count);
 
 #endif

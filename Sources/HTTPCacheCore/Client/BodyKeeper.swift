@@ -1,16 +1,17 @@
-/// Writes the body of an answer aside while it arrives.
+/// Writes a response's body to storage while it arrives, until the response is stored or dropped.
 ///
-/// A long body is also stored as a part that grows, so that the next run can ask for the rest if this process dies.
+/// A long body is also stored as a growing part (RFC 9111 §3.3), so that the next run can ask for the rest if this
+/// process dies.
 struct BodyKeeper {
-  /// The shortest body that is stored as a part: for shorter ones, a row would cost more than another transfer.
+  /// The fewest bytes that are stored as a part: to transfer fewer again costs less than a row in the database.
   private static let leastGrowth: Int64 = 1 << 20
 
   private let keeping: BodyKeeping
-  /// The body; nil after an error, or where it grew too large.
+  /// The body; nil after an error, or once it is too large.
   private(set) var body: NewBody?
   /// How many bytes came from stored parts.
   private(set) var joined: Int64 = 0
-  /// Whether the beginning of a body that is too large has reached the limit: no more of it is written.
+  /// Whether the kept beginning of a body has reached the limit: the rest of the body is not written.
   private var isFull = false
   private var length: Int64 = 0
   /// How long the body was at the last attempt to store a part.
@@ -23,10 +24,10 @@ struct BodyKeeper {
     grows = keeping.growing?.response.cutShort(after: Self.leastGrowth) != nil
   }
 
-  /// The stored bytes after the new ones.
+  /// The stored bytes that follow the received bytes; nil if none do.
   var after: StoredPiece? { keeping.after }
 
-  /// Notes that all bytes so far came from a stored part; false where the body can't be kept with them.
+  /// Notes that all bytes so far came from a stored part; returns false if the body can no longer be kept.
   mutating func endBefore() -> Bool {
     joined = length
     triedLength = length
@@ -35,7 +36,7 @@ struct BodyKeeper {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: where writing failed; the body is dropped then.
+  /// - Throws: if writing failed; the body is dropped then.
   mutating func append(_ piece: BodyPiece) throws(StoreError) {
     guard let body else { return }
     length += Int64(piece.bytes.count)
@@ -53,7 +54,7 @@ struct BodyKeeper {
     }
   }
 
-  /// Stores the bytes in the file as a part, once they are enough; after a failure, tries again with more bytes.
+  /// Stores the bytes written so far as a part, once there are enough; after a failure, tries again with more bytes.
   mutating func grow(in storage: any ResponseStorage) {
     guard grows, let body, body.grown == nil, body.flushedLength > triedLength,
       let whole = keeping.growing, let part = whole.response.cutShort(after: body.flushedLength)
@@ -62,7 +63,7 @@ struct BodyKeeper {
     var growing = whole
     growing.response = part
     storage.apply([Write(.grow(growing))], body: body) { outcomes in
-      // A failure is told at the end of the response, which can't be stored either.
+      // Ignore a failure: the whole response can't be stored either, which is reported at its end.
       if case .success(.growing(let part)) = outcomes[0] { body.grown = part }
     }
   }

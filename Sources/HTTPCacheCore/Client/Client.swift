@@ -4,7 +4,7 @@
 package final class Client {
   /// The stored responses.
   package let storage: any ResponseStorage
-  /// The storage on disk that `storage` leads to, which holds writes back and looks ahead; nil where there is none.
+  /// The disk storage behind `storage`, which batches writes and looks queries up ahead; nil if there is none.
   private let disk: DiskStorage?
   /// The transfers.
   package let loop: TransferLoop
@@ -12,15 +12,15 @@ package final class Client {
   package let now: @Sendable () -> Instant
   /// A clock that never goes back, in milliseconds, for elapsed times.
   package let milliseconds: () -> Int
-  /// This host's clock in microseconds since 1970, by which processes tell which of two things came first.
+  /// This host's clock in microseconds since 1970, by which processes that share a store order their exchanges.
   let microseconds: () -> Int64
 
   /// The number of waiting fetches below which `more` is called.
   ///
-  /// So many fetches take about as long as moving the store's log into the database, which `prepareEnd` begins once no
-  /// more than these are left.
+  /// This many fetches take about as long as moving the store's write-ahead log into the database, which `prepareEnd`
+  /// begins when no more than this many are left.
   private static let mostWaiting = 320
-  /// Near the end of the run, fewer writes than this are not worth a transaction of their own.
+  /// Near the end of the run, fewer writes than this do not get a transaction of their own.
   private static let leastForFlush = 16
 
   private let maxParallel: Int
@@ -35,28 +35,29 @@ package final class Client {
   /// Emptied buffers for the actions of fetches, to be used again.
   private var actionBuffers: [[FetchAction]] = []
   private var refreshing: Set<Flight> = []
-  /// The fetches whose answer the caller waits for, which are all but refreshes.
+  /// How many fetches the caller still waits for; refreshes are not among them.
   private var unanswered = 0
-  /// Whether equal requests wait for a lookup as they do for a transfer: a remote cache takes as long as an origin.
+  /// Whether equal requests wait for each other's lookup as well as for a transfer: a lookup in a remote cache takes
+  /// as long as a request to an origin.
   package var collapsesLookups = false
   /// Turns the query of a fetch into the query of a lookup ahead: with a remote cache, the lookup must also give the
   /// time of the latest invalidation.
   package var queryAhead: (StorageQuery) -> StorageQuery = { $0 }
   /// The cookies of the session: a cookie that one answer sets goes with the next request; nil for no session.
   package var cookies: CookieJar?
-  /// Whether nothing is asked of the network any more.
+  /// Whether `cancel` was called: no request is sent from then on.
   package private(set) var isCancelled = false
 
-  /// Adds more fetches; false where there are no more.
+  /// Adds more fetches; returns false when there are no more.
   ///
-  /// It is called only when few fetches wait, since each that waits takes memory.
+  /// Called only when few fetches wait, since each waiting fetch takes memory.
   package var more: (() -> Bool)?
 
   /// Tells a remote cache that the caller waits for nothing more; returns whether work is left there, which may take a
   /// bounded time.
   package var finishBehind: () -> Bool = { false }
 
-  /// Called when every fetch that the caller waits for is answered, though there may be work left to do.
+  /// Called when every fetch that the caller waits for has its answer; work may be left to do.
   package var onAllAnswered: () -> Void = {}
 
   /// Makes a client; `disk` is the storage on disk that `storage` leads to, or is.
@@ -89,7 +90,7 @@ package final class Client {
 
   /// Does all fetches; each sink's `end` is called once.
   ///
-  /// - Throws: where libcurl can't be loaded.
+  /// - Throws: if libcurl can't be loaded.
   package func run() throws(TransportError) {
     defer {
       disk?.flushNotes()
@@ -158,7 +159,7 @@ package final class Client {
   }
 
   private func flushWrites() {
-    // `run` of the loop would wait for the timer, though no write is left for it.
+    // Without this, `loop.run` would wait for a timer that has nothing left to write.
     if let timer = flushTimer { loop.callOff(timer) }
     flushTimer = nil
     disk?.flush()
@@ -186,9 +187,9 @@ package final class Client {
     isPumping = false
   }
 
-  /// How the fetches that wait are to be done.
+  /// The plan for the waiting fetches.
   private var plan: ExecutionPlan {
-    // Threads take fetches in advance, and would not see the cookies of the answers before.
+    // With threads, a fetch may start before an earlier response has set its cookies.
     let hasSession = queued > 0 && waiting[nextWaiting].isInSession
     return ExecutionPlan(fetches: hasSession ? 1 : queued)
   }
@@ -196,11 +197,11 @@ package final class Client {
   /// How many fetches wait to be started.
   private var queued: Int { waiting.count - nextWaiting }
 
-  /// Whether so few fetches wait that the end of the run should be prepared: work that is left until after the last
-  /// fetch makes the user wait.
+  /// Whether few enough fetches wait to prepare for the end of the run: the user has to wait for any work done after
+  /// the last fetch.
   private var isNearEnd: Bool { more == nil && queued <= Self.mostWaiting }
 
-  /// Asks for more fetches where few wait, and has the new ones looked up while they wait.
+  /// Asks for more fetches if few wait, and looks the new ones up while they wait.
   private func addMore() {
     while let more, queued < Self.mostWaiting {
       if !more() { self.more = nil }
@@ -209,7 +210,7 @@ package final class Client {
     }
   }
 
-  /// Has libcurl loaded while a new store is being made: an empty store answers nothing, so that the origin is asked.
+  /// Loads libcurl while a new store is being made: an empty store can't answer, so the origin will be asked.
   private func prepareStart() {
     guard !hasPreparedStart, queued > 0 else { return }
     hasPreparedStart = true
@@ -219,8 +220,8 @@ package final class Client {
     loop.prepare()
   }
 
-  /// Removes started fetches from the queue, once they are as many as the waiting ones: removing each by itself would
-  /// move all waiting fetches each time.
+  /// Removes the started fetches from the queue once they are as many as the waiting ones: to remove each by itself
+  /// would move all waiting fetches each time.
   private func forgetStarted() {
     guard nextWaiting >= queued else { return }
     waiting.removeFirst(nextWaiting)
@@ -238,7 +239,7 @@ package final class Client {
     }
   }
 
-  /// Notes that a fetch has ended, as each does once.
+  /// Notes that a fetch has ended; called once for each.
   func ended(_ fetch: FetchDriver) {
     if !fetch.isRefresh {
       unanswered -= 1
@@ -254,7 +255,7 @@ package final class Client {
     pump()
   }
 
-  /// Makes a fetch wait where an equal one is being transferred; returns whether it has to wait.
+  /// Makes a fetch wait if an equal one is being transferred; returns whether it has to wait.
   ///
   /// RFC 9111 §4: equal requests may be collapsed. The follower looks the answer up when it is stored.
   func waits(_ fetch: FetchDriver, for flight: Flight) -> Bool {
@@ -266,7 +267,7 @@ package final class Client {
   /// Has equal fetches wait from now on, until `release`.
   func collapse(_ flight: Flight) { if followers[flight] == nil { followers[flight] = [] } }
 
-  /// Lets the fetches go on that waited for an equal transfer.
+  /// Continues the fetches that waited for an equal transfer.
   func release(_ flight: Flight, forward: CacheStatus.Forward?) {
     guard !followers.isEmpty else { return }
     for fetch in followers.removeValue(forKey: flight) ?? [] { fetch.goOn(after: forward) }

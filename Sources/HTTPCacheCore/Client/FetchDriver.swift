@@ -1,5 +1,5 @@
-/// One fetch under way: performs the actions of its state machine with the storage, the network and the reader, and tells
-/// the machine the events that follow.
+/// One fetch under way: performs the actions of its state machine (`Fetch`) on the storage, the network and the
+/// reader, and passes the resulting events back to the machine.
 final class FetchDriver {
   /// How many seconds a reader may pause before other fetches no longer wait for it.
   private static let longestPause = 1.0
@@ -17,7 +17,7 @@ final class FetchDriver {
   /// The key under which equal requests wait for this one; nil where none may.
   private var flight: Flight?
   private var transfer: Transfer?
-  /// Ends the wait before another attempt, or notices that the reader pauses for long.
+  /// Ends the wait before another attempt, or fires when the reader has paused for long.
   private var timer: TransferLoop.Timer?
   private var bodies: [(reference: StoredReference, body: StoredBody)] = []
   private var keeper: BodyKeeper?
@@ -46,11 +46,11 @@ final class FetchDriver {
     if let transfer, !flow.isPaused { client.loop.resume(transfer) }
   }
 
-  /// Cancels the fetch, which reports its end; does nothing where it has ended.
+  /// Cancels the fetch, which reports its end; does nothing if it has ended.
   func cancel() { handle(.cancelled) }
 
-  /// The query that the fetch will put to the storage; nil where it puts none, and where the fetches before it decide on
-  /// its cookies, or may store the response to another URL that answers it.
+  /// The query that the fetch will put to the storage; nil if it puts none, or if earlier fetches can change it: they
+  /// may set cookies, or store a response to another URL that may answer this one (`No-Vary-Search`).
   func query(at time: Instant) -> StorageQuery? {
     let request = machine.request
     let depends = isInSession || request.settings.matchesNoVarySearch
@@ -71,7 +71,7 @@ final class FetchDriver {
 
   // MARK: Events and actions
 
-  /// Tells the machine an event; where that happens while it handles another, afterwards.
+  /// Passes an event to the machine, once it has handled the events before.
   private func handle(_ event: consuming FetchEvent) {
     events.add(event)
     goOn()
@@ -198,7 +198,8 @@ extension FetchDriver {
     }
   }
 
-  /// Drops a body that was opened too late: the storage holds one of a remote cache until it is told whether to keep it.
+  /// Drops a body that was opened too late: the storage holds a body of a remote cache until it is told whether to
+  /// keep it.
   private func letGo(of reference: StoredReference, _ opened: Result<StoredBody, StoreError>) {
     guard reference.tier == .remote, case .success = opened else { return }
     client.storage.apply([Write(.keep(reference, nil))], body: nil) { _ in }
@@ -254,7 +255,7 @@ extension FetchDriver {
 
   private func receive(_ piece: BodyPiece) -> BodyAction {
     if let action = flow.take(piece) {
-      // Too many bytes may be held now.
+      // The flow may now hold too many bytes, which `goOn` acts on.
       goOn()
       return action
     }
@@ -273,7 +274,7 @@ extension FetchDriver {
     goOn()
   }
 
-  /// Ends the transfer and has its end reported, also where it has ended already and only the reader is behind.
+  /// Ends the transfer and has its end reported, even if it has ended already and only the reader is behind.
   private func stopTransfer() {
     flow.stop()
     if let transfer { client.loop.cancel(transfer) }
@@ -283,7 +284,7 @@ extension FetchDriver {
 // MARK: - The body
 
 extension FetchDriver {
-  /// Does what comes next with the body; false where nothing does.
+  /// Does the next step of the body; false if there is none.
   private func moveBody() -> Bool {
     guard let step = flow.next() else { return false }
     switch step {
@@ -317,7 +318,8 @@ extension FetchDriver {
     handle(.interrupted(interruption))
   }
 
-  /// Notes that the reader pauses: where it does so for long, equal requests ask for themselves, and another fetch begins.
+  /// Notes that the reader pauses: after a long pause, equal requests stop waiting for this one, and another fetch
+  /// begins.
   private func beginPause() {
     flow.pause()
     guard timer == nil else { return }
@@ -328,7 +330,7 @@ extension FetchDriver {
     }
   }
 
-  /// Tells the machine how the transfer ended, once the reader has all bytes that belong to it.
+  /// Tells the machine how the transfer ended, once the reader has all its bytes.
   private func endTransfer(_ error: TransportError?) {
     if error == nil, let after = keeper?.after {
       do throws(StoreError) { try keep(after) } catch { keepingFailed(error) }
@@ -347,7 +349,8 @@ extension FetchDriver {
       if let before = keeping.before { try keep(before) }
       let isKept = keeper?.endBefore() == true
       if !isKept { discardBody() }
-      // The user is told that a body is too large also where nothing more of it is kept.
+      // For a beginning, `.keeping` is reported even if no more is kept: the machine then tells the user that the
+      // body is too large.
       handle(isKept || keeping.isBeginning ? .keeping : .notKeeping(nil))
     } catch {
       discardBody()
@@ -355,7 +358,7 @@ extension FetchDriver {
     }
   }
 
-  /// Adds stored bytes to the body that is kept; where they can't be read, drops all of it.
+  /// Adds stored bytes to the kept body; if they can't be read, drops all of it.
   private func keep(_ piece: StoredPiece) throws(StoreError) {
     var problem: StoreError?
     do throws(BodyInterruption) {
@@ -393,18 +396,18 @@ extension FetchDriver {
     guard let body = keeper?.body else { return keeper = nil }
     keeper = nil
     body.discard()
-    // If this fails, the row still names a true part of what the origin sent.
+    // If this fails, the row stays, and is still a correct part of the origin's response.
     if let grown = body.grown {
       client.storage.apply([Write(.remove(grown))], body: nil) { _ in }
     }
   }
 }
 
-/// The events that a machine has not been told yet, in order.
+/// The events that the machine has not handled yet, in order.
 private struct EventQueue {
   private var isHandling = false
   private var first: FetchEvent?
-  /// Few events come while another is handled, so that this array is seldom made.
+  /// The events behind `first`: seldom any, so that this array is seldom allocated.
   private var later: [FetchEvent] = []
 
   mutating func add(_ event: consuming FetchEvent) {
@@ -413,7 +416,7 @@ private struct EventQueue {
 
   mutating func next() -> FetchEvent? { first.take() ?? (later.isEmpty ? nil : later.removeFirst()) }
 
-  /// Begins to handle the events; false where that is under way.
+  /// Begins to handle the events; false if a caller up the stack is handling them.
   mutating func begin() -> Bool {
     defer { isHandling = true }
     return !isHandling
@@ -428,7 +431,7 @@ private struct FetchTiming {
   var startedAt: Int?
   /// How long the storage took to look things up.
   var lookupMilliseconds = 0
-  /// When the attempt began of which this request is a part: a redirect does not begin a new one.
+  /// When the current attempt began; a redirect does not begin a new attempt.
   var attemptBegan: Int?
   /// When the last exchange with the origin took place.
   var exchange = ExchangeTimes.unknown
@@ -443,12 +446,12 @@ private struct FetchTiming {
     if attemptBegan == nil { attemptBegan = begun?.milliseconds ?? startedAt }
     guard let begun else { return }
     exchange.requestedAt = begun.at
-    // The transfer may have waited for others before it began.
+    // Leave out the time that the transfer waited for others.
     if !hasAsked { startedAt = begun.milliseconds - lookupMilliseconds }
     hasAsked = true
   }
 
-  /// The options of a request, with the rest of the time for the whole attempt.
+  /// The options of a request; `maxTime` becomes the time that is left for the whole attempt.
   func options(_ options: TransferOptions, now milliseconds: Int) -> TransferOptions {
     guard let limit = options.maxTime, limit > 0, let attemptBegan else { return options }
     var options = options

@@ -10,7 +10,7 @@ package final class ProbeDriver {
     package init(count: Int, pause: Double) { (self.count, self.pause) = (count, pause) }
   }
 
-  /// The longest time for one request, in seconds, unless told.
+  /// The longest time for one request, in seconds, if the options set none.
   private static let patience = 10.0
 
   private var run: ProbeRun
@@ -41,7 +41,7 @@ package final class ProbeDriver {
     self.repetition = repetition
   }
 
-  /// Begins: what is repeated comes first, since the other requests may fill caches on the way.
+  /// Begins with the repetitions, since the requests of the probes may fill caches on the way.
   package func begin() { repeatOnce(1) }
 
   private func repeatOnce(_ number: Int) {

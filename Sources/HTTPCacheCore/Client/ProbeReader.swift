@@ -1,4 +1,5 @@
-/// Reads the answer to a probe, and keeps of its body what probes compare: length, digests and a bounded beginning.
+/// Reads the answer to a probe; keeps the length, the digests and a bounded beginning of its body, which probes
+/// compare.
 final class ProbeReader {
   private var head: ResponseHead?
   private var receivedAt: Instant?

@@ -1,10 +1,10 @@
-/// Takes credentials out of what is shown of a transfer: fields that carry them, passwords in URLs, and lines of libcurl
-/// that repeat either.
+/// Removes credentials from the trace of a transfer: from fields that carry them, from URLs with passwords, and from
+/// messages of libcurl that repeat either.
 struct TraceRedaction {
-  /// Replaces a line of libcurl that holds a credential in a form that this type can't cut out.
+  /// Replaces a message of libcurl that holds a credential at a place that this type can't find.
   static let omission = "(a line that holds a credential is not shown)"
 
-  /// The names of fields whose values the configuration has for this origin: each may be a credential.
+  /// The lower-case names of the fields that the configuration sets for this origin: each value may be a credential.
   private let configured: [String]
   private let secrets: [String]
   private let proxy: ProxyInUse?
@@ -15,7 +15,7 @@ struct TraceRedaction {
     proxy = EasyOptions.proxy(of: request)
     let names = self.configured
     let values = request.fields.lines.filter { Self.isSecret($0.name, names) }.map(\.value)
-    // A scheme such as Basic is no secret; what follows it may be repeated without it.
+    // libcurl may repeat the credentials without their scheme, such as Basic, which is no secret.
     let tokens = values.compactMap { $0.split(separator: " ").last.map(String.init) }
     let password = request.login.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
     secrets = (values + tokens + [request.options.certificatePassword, password].compactMap(\.self)).filter {
@@ -45,7 +45,7 @@ struct TraceRedaction {
     return "\(name): \(redaction(of: text[text.index(after: colon)...]))"
   }
 
-  /// A line of libcurl, which shows the fields of HTTP/2 as `[name: value]`.
+  /// A message of libcurl, which shows the fields of HTTP/2 as `[name: value]`.
   private func information(_ text: String) -> String {
     var start = text.startIndex
     while let bracket = text[start...].firstIndex(of: "[") {

@@ -1,4 +1,4 @@
-/// Calls back, on the thread that gave work away, with the results of that work.
+/// Passes the results of work done on other threads back to the thread that gave the work away.
 final class Callbacks {
   /// The numbers of the pieces that are done.
   let ended = Inbox<Int>()
@@ -12,7 +12,7 @@ final class Callbacks {
   /// Makes a piece of work for another thread.
   ///
   /// - Parameters:
-  ///   - isUrgent: whether the end of the piece wakes a thread that watches `ended` for urgent messages.
+  ///   - isUrgent: whether the end of the work wakes a thread that watches `ended` for urgent messages only.
   ///   - work: runs on the other thread.
   ///   - then: gets the result; `runEnded` calls it.
   /// - Returns: the piece, to be given to a pool.
@@ -33,7 +33,7 @@ final class Callbacks {
   func runEnded() {
     guard count > 0 else { return }
     done += ended.take() ?? []
-    // A `then` may call this function again, which goes on with the next number.
+    // A `then` may call this function again; the inner call continues with the next number.
     while !done.isEmpty { thens.removeValue(forKey: done.removeFirst())?() }
   }
 }

@@ -1,6 +1,6 @@
 import CSystem
 
-/// The clocks of this host; decisions get their times as parameters.
+/// The clocks of this host; policy code gets its times as parameters instead of reading them.
 package enum HostClock {
   /// The time of day, in whole seconds since 1970.
   package static func seconds() -> Int64 { Int64(time(nil)) }

@@ -1,7 +1,7 @@
 /// Messages to a thread, in the order in which they were sent.
 ///
-/// The receiver sleeps until a message is there, or until a descriptor becomes readable, together with other descriptors.
-/// The sender can wait until the receiver has finished enough of them, so that memory stays bounded.
+/// The receiver can sleep until a message arrives, or poll `wakeEnd` together with other descriptors. A sender can
+/// wait until the receiver has finished enough messages, so that memory stays bounded.
 final class Inbox<Message: Sendable>: Sendable {
   /// The messages for which `wakeEnd` becomes readable.
   enum Watch: Sendable {
@@ -19,7 +19,7 @@ final class Inbox<Message: Sendable>: Sendable {
     var pipe: Pipe?
     var isClosed = false
 
-    /// Has the receiver woken by a descriptor for such messages.
+    /// Sets which messages make `wakeEnd` readable.
     mutating func wish(_ wish: Watch) {
       watch = wish
       if wish != .nothing { pipe = pipe ?? Pipe() }
@@ -31,17 +31,18 @@ final class Inbox<Message: Sendable>: Sendable {
   /// The weight of the messages that the receiver has not finished.
   var weight: Int { state.withLock { $0.weight } }
 
-  /// Sends messages, and wakes the receiver where it sleeps for such.
+  /// Sends messages, and wakes a receiver that sleeps until such messages arrive.
   ///
   /// - Parameters:
   ///   - messages: the messages to send; emptied, its capacity kept.
   ///   - weight: added to the weight that `waitUntilBelow` looks at, such as bytes.
-  ///   - isUrgent: whether a receiver is woken that sleeps for urgent messages.
+  ///   - isUrgent: whether the messages also wake a receiver that watches for urgent messages only.
   func send(_ messages: inout [Message], weight: Int = 0, isUrgent: Bool = false) {
     let (pipe, wakesAll) = state.withLock { state -> (Pipe?, Bool) in
       state.messages += messages
       state.weight += weight
-      // A sender that waits sleeps by the same condition as the receivers, and must not take the wake-up of one.
+      // Senders and receivers wait on the same condition variable: waking only one thread could wake a sender instead
+      // of the receiver.
       let wakesAll = messages.count > 1 || state.limit > 0
       guard state.watch == .anyMessage || (isUrgent && state.watch == .urgentMessages) else {
         return (nil, wakesAll)
@@ -113,7 +114,7 @@ final class Inbox<Message: Sendable>: Sendable {
     state.wait { $0.messages.isEmpty ? ($0.isClosed ? false : nil) : true }
   }
 
-  /// Ends the exchange: a sender that waits goes on, and a receiver that sleeps wakes.
+  /// Closes the inbox: a waiting sender goes on, and a sleeping receiver wakes.
   func close() {
     let pipe = state.withLock { state -> Pipe? in
       state.isClosed = true
@@ -123,7 +124,7 @@ final class Inbox<Message: Sendable>: Sendable {
     pipe?.wake()
   }
 
-  /// Becomes readable when a message has come for which the receiver wants to be woken.
+  /// A descriptor that becomes readable when a message arrives that the receiver watches for.
   var wakeEnd: Int32 {
     state.withLock { state in
       let pipe = state.pipe ?? Pipe()
@@ -132,7 +133,7 @@ final class Inbox<Message: Sendable>: Sendable {
     }
   }
 
-  /// Asks to be woken by `wakeEnd`.
+  /// Has `wakeEnd` become readable at the next message.
   ///
   /// - Parameter wish: for which messages.
   /// - Returns: false where a message is there already, or the inbox is closed: then the receiver must not sleep.
@@ -152,7 +153,7 @@ final class Inbox<Message: Sendable>: Sendable {
     state.withLock { $0.pipe }?.wait(milliseconds) ?? false
   }
 
-  /// Takes back the wish to be woken.
+  /// Stops watching for messages.
   ///
   /// - Parameter isWoken: whether `wakeEnd` is readable.
   func unwatch(isWoken: Bool) {

@@ -4,8 +4,9 @@ import CSystem
 ///
 /// `Mutex` of the standard library has no conditions, and the thread sanitizer does not see into it.
 ///
-/// `@unchecked Sendable` is sound: the two pointers never change, and the value is read and written only while the mutex
-/// is held. Its maker gives up a value that is not `Sendable` (`sending`), and the compiler lets no result refer to it.
+/// `@unchecked Sendable` is sound: the two pointers never change, and the value is read and written only while the
+/// mutex is held. `sending` makes the caller of `init` give up a value that is not `Sendable`, and the compiler lets
+/// no result of `body` refer to the value.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -36,7 +37,8 @@ package final class Locked<Value>: @unchecked Sendable {
 
   /// Waits until the value is as the caller needs it.
   ///
-  /// - Parameter body: uses the value; nil to be called again after the next `signal`, or for no cause.
+  /// - Parameter body: uses the value; while it returns nil, it is called again after each `signal` or spurious
+  ///   wake-up.
   /// - Returns: what `body` returned.
   func wait<Result>(_ body: (inout sending Value) -> sending Result?) -> sending Result {
     pthread_mutex_lock(mutex)

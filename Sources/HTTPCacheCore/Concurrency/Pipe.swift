@@ -1,8 +1,8 @@
 import CSystem
 
-/// Wakes a thread that waits for descriptors.
+/// A pipe by which one thread wakes another that polls descriptors.
 final class Pipe: Sendable {
-  /// Readable after `wake`; -1 where the system gave no pipe: then the waiting thread goes on when its wait times out.
+  /// Readable after `wake`; -1 if the system gave no pipe: a waiting thread then wakes only when its wait times out.
   let readEnd: Int32
   private let writeEnd: Int32
 

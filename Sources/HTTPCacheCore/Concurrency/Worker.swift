@@ -10,8 +10,8 @@ final class Worker<Message: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - inbox: its messages, which workers may share.
-  ///   - isAwaited: whether to let go of the worker waits for the end of its thread.
-  ///   - body: runs on the thread, which ends with it; it has to end once the inbox is closed.
+  ///   - isAwaited: whether `deinit` waits for the end of the thread.
+  ///   - body: runs on the thread; must return once the inbox is closed.
   init?(
     inbox: Inbox<Message> = Inbox(), isAwaited: Bool = true,
     _ body: @escaping @Sendable (Inbox<Message>) -> Void
@@ -26,7 +26,7 @@ final class Worker<Message: Sendable>: Sendable {
   }
 }
 
-/// What a thread runs, as an object that a pointer of C can refer to.
+/// Boxes the closure of a thread, so that a C pointer can refer to it.
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 

@@ -1,11 +1,12 @@
-/// Workers that share an inbox of work, which they begin in the order given; one worker also ends it in that order.
+/// Workers that share an inbox of work; they begin the work in the order given.
 ///
-/// Work and its result are `Sendable`: a piece shares nothing with the thread that gave it, and hands its result back as a
-/// value. Threads are started when there is work for them.
+/// A pool of one worker also ends the work in that order. Work and its result are `Sendable`: a piece of work shares
+/// nothing with the thread that gave it, and returns its result as a value. Threads are started when there is work
+/// for them.
 package final class WorkerPool: Sendable {
   package typealias Work = @Sendable () -> Void
 
-  /// A result that is on its way.
+  /// The result of a piece of work, which may not be done yet.
   package struct Piece<Result: Sendable>: Sendable {
     fileprivate let result = Locked<Result?>(nil)
 
@@ -21,7 +22,7 @@ package final class WorkerPool: Sendable {
     package func take() -> Result { result.wait { $0.take() } }
   }
 
-  /// The most pieces that may be left to do for each thread.
+  /// How many pieces may be queued per thread before `give` waits.
   static let mostLeft = 256
 
   private let inbox = Inbox<Work>()
@@ -33,13 +34,13 @@ package final class WorkerPool: Sendable {
   ///
   /// - Parameters:
   ///   - threads: the most threads that it may have; with none the caller does all work.
-  ///   - share: how many pieces each thread has to have before another is started.
+  ///   - share: how many pieces must be left for each thread before another thread is started.
   package init(threads: Int, share: Int = 1) { (self.threads, self.share) = (threads, share) }
 
   /// Begins work on a thread of the pool; the caller goes on.
   ///
   /// - Parameters:
-  ///   - isWorthIt: whether there is enough to do; if not, the work is done at once by the caller.
+  ///   - isWorthIt: whether the work is worth a thread; if not, the caller does it at once.
   ///   - work: runs on any thread.
   /// - Returns: gives the result.
   package func start<Result: Sendable>(
@@ -51,9 +52,9 @@ package final class WorkerPool: Sendable {
     return piece
   }
 
-  /// Gives the threads work; waits first where too many pieces are left, so that memory stays bounded.
+  /// Gives the threads work; if too many pieces are left, waits first, so that memory stays bounded.
   ///
-  /// - Parameter pieces: the work, which the caller does where the system gives no thread; emptied, its capacity kept.
+  /// - Parameter pieces: the work, done by the caller if the system gives no thread; emptied, its capacity kept.
   func give(_ pieces: inout [Work]) {
     guard hasThread else {
       for piece in pieces { piece() }
@@ -69,7 +70,7 @@ package final class WorkerPool: Sendable {
   /// Waits until all pieces are done.
   func drain() { inbox.waitUntilBelow(1) }
 
-  /// Whether there is a thread; starts another where all have enough to do and the limit allows it.
+  /// Whether there is a thread; starts another if all have enough to do and the limit allows it.
   private var hasThread: Bool {
     workers.withLock { workers in
       if workers.count < threads, left >= share * workers.count,
@@ -84,7 +85,8 @@ package final class WorkerPool: Sendable {
   /// Does work until the inbox is closed and empty.
   @Sendable private static func work(_ inbox: Inbox<Work>) {
     var finished = 0
-    // Each piece is released before it counts as finished: it may hold a store, which must not be closed later.
+    // Release each piece before it counts as finished: it may hold the last reference to a store, which must be
+    // closed when `drain` returns.
     while true {
       guard let piece = inbox.next(finished: finished) else { return }
       piece()

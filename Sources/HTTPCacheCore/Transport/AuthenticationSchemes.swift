@@ -1,6 +1,6 @@
 /// The schemes by which a user may log in where the server asks for it (RFC 9110 §11); the numbers are libcurl's.
 ///
-/// With none of them, the credentials go with the first request, as a field.
+/// An empty set sends the credentials with the first request, as an `Authorization` field.
 package struct AuthenticationSchemes: OptionSet, Sendable, Hashable {
   package let rawValue: Int
 

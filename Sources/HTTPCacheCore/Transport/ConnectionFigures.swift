@@ -1,6 +1,6 @@
-/// What libcurl measured of a transfer, or of several that follow one another; all is 0 or empty before the first.
+/// libcurl's measurements of a transfer, or of a chain of redirects; all 0 or empty before the first transfer.
 package struct ConnectionFigures: Sendable, Equatable {
-  /// Moments in the course of a transfer, in microseconds from its begin; of several, the sum.
+  /// When the phases of a transfer ended, in microseconds since its start; for several transfers, the sum.
   package struct Times: Sendable, Equatable {
     package var nameLookup: Int64 = 0
     package var connect: Int64 = 0
@@ -32,16 +32,16 @@ package struct ConnectionFigures: Sendable, Equatable {
   /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   package var verifyResult = 0
   package var proxyVerifyResult = 0
-  /// Bytes of the heads that were sent, of the heads that came, and of the content that was sent.
+  /// The bytes of the sent heads, of the received heads, and of the sent content.
   package var requestBytes = 0
   package var headBytes = 0
   package var sentBytes: Int64 = 0
-  /// Bytes of content that were sent in a second.
+  /// The speed of sending content, in bytes a second.
   package var sentBytesPerSecond: Int64 = 0
 
   package init() {}
 
-  /// The figures with those of an earlier transfer of the same fetch: a redirect's.
+  /// These figures, with those of the earlier transfers of the same fetch (its redirects) added.
   package func following(_ before: ConnectionFigures) -> ConnectionFigures {
     var sum = self
     sum.times.nameLookup += before.times.nameLookup

@@ -1,8 +1,8 @@
 import CCurl
 
-/// A content coding that can't be undone here.
+/// A content coding that this machine can't decode.
 package struct UnknownCoding: Error, Equatable {
-  /// Its name, as received; the whole list where that is too long.
+  /// Its name, as received; the whole list if there are too many codings.
   package let name: String
 
   package init(name: String) { self.name = name }
@@ -10,7 +10,7 @@ package struct UnknownCoding: Error, Equatable {
 
 /// Decodes content on the way to the user; bodies are stored as received.
 package final class ContentDecoder {
-  /// The most codings, one in another, that are undone; curl has the same limit.
+  /// The most codings, one applied to another, that are decoded; curl has the same limit.
   private static let maxDepth = 5
 
   private static let codings = [
@@ -18,17 +18,17 @@ package final class ContentDecoder {
     "zstd": ccoding_zstd,
   ]
 
-  /// What can be undone on this machine, as `Accept-Encoding` says it; asking loads the libraries.
+  /// The codings that this machine can decode, as a value of `Accept-Encoding`; the first use loads the libraries.
   package static let acceptable = ["gzip", "deflate", "br", "zstd"].filter { name in
     codings[name].map { ccoding_is_there($0) != 0 } ?? false
   }.joined(separator: ", ")
 
-  /// One for each coding; that of the last coding comes first.
+  /// One decoder for each coding; the coding that was applied last is decoded first.
   private let decoders: [UnsafeMutableRawPointer]
 
   /// Makes a decoder; nil where the body is not coded.
   ///
-  /// - Throws: where one of them can't be undone.
+  /// - Throws: if there are more than `maxDepth` codings, or one that this machine can't decode.
   package init?(_ names: [String]) throws(UnknownCoding) {
     guard !names.isEmpty else { return nil }
     guard names.count <= Self.maxDepth else { throw UnknownCoding(name: names.joined(separator: ", ")) }
@@ -82,7 +82,7 @@ package final class ContentDecoder {
     }
   }
 
-  /// Whether no bytes have come, or they end where each coding ends.
+  /// Whether no bytes have come, or they end exactly where the data of each coding ends.
   package var isWhole: Bool { decoders.allSatisfy { ccoding_is_whole($0) != 0 } }
 
   deinit { for decoder in decoders { ccoding_free(decoder) } }

@@ -1,6 +1,6 @@
 /// A part of a form that is sent as multipart/form-data (RFC 7578).
 package struct FormPart: Sendable, Equatable {
-  /// What it holds.
+  /// The content of a part.
   package enum Content: Sendable, Equatable {
     case bytes([UInt8])
     /// A file that is read while it is sent; `isUpload` gives the part the file's name.
@@ -9,11 +9,11 @@ package struct FormPart: Sendable, Equatable {
 
   package let name: String
   package let content: Content
-  /// Its media type; nil for what libcurl takes the file's name for.
+  /// Its media type; nil to let libcurl derive it from the file's name.
   package var type: String?
-  /// The name that the server is told; nil for the file's own.
+  /// The file name that the server gets; nil for the file's own name.
   package var fileName: String?
-  /// How libcurl writes the content, such as `base64`; nil for as it is.
+  /// The encoding that libcurl applies to the content, such as `base64`; nil for none.
   package var encoder: String?
 
   package init(name: String, content: Content) {

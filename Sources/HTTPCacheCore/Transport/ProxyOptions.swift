@@ -4,7 +4,7 @@ package struct ProxyOptions: Sendable, Equatable {
   package var url: String?
   /// `USER:PASSWORD` for the proxy, in place of those of its URL; percent-encoded where needed, as in curl.
   package var credentials: String?
-  /// Hosts that are asked without a proxy, with commas between them; nil for those of the environment.
+  /// Hosts that are reached without a proxy, separated by commas; nil for those of the environment.
   package var exceptions: String?
 
   package init() {}

@@ -1,8 +1,8 @@
-/// A line of what passes between this program and a server, or of what libcurl says of it.
+/// A line of a connection's trace: of a head that was sent or received, or of libcurl's messages.
 package struct TraceLine: Sendable, Equatable {
-  /// What a line is of; the raw value is the sign that curl prints before it.
+  /// The source of a line; the raw value is the sign that curl prints before the line.
   package enum Kind: String, Sendable {
-    /// What libcurl says of the connection.
+    /// A message of libcurl about the connection.
     case information = "*"
     /// The head of a request.
     case sent = ">"
@@ -11,7 +11,7 @@ package struct TraceLine: Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// Without its line end; as it came, so that it may hold control characters.
+  /// The line as received, without its line end; may hold control characters.
   package var text: String
 
   package init(_ kind: Kind, _ text: String) {

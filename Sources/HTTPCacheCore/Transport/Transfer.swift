@@ -4,7 +4,8 @@ package struct TransferSummary: Sendable, Equatable {
   package let bytesReceived: Int64
 }
 
-/// One exchange with an origin; its callbacks get heads, body bytes and end as they come, on the loop's thread.
+/// One exchange with an origin; its callbacks get the heads, the body and the end as they arrive, on the loop's
+/// thread.
 package final class Transfer {
   /// The most interim responses before the final one.
   static let maxInterim = 100
@@ -14,10 +15,10 @@ package final class Transfer {
   /// The number by which the caller's thread and the transfer thread name it; 0 without a transfer thread.
   var number = 0
 
-  /// The host that it goes to; nil before it is in a loop.
+  /// The host that the transfer goes to; nil until a loop has taken it.
   var host: HostLimits.Host?
 
-  /// When it was begun, by the host's clock and by a monotonic one in milliseconds; nil before.
+  /// When the transfer began, by this host's clock and by a monotonic one in milliseconds; nil before.
   package internal(set) var begun: (at: Instant, milliseconds: Int)?
 
   /// Takes each interim response, in order.
@@ -26,9 +27,9 @@ package final class Transfer {
   package var onHead: (ResponseHead) -> Void = { _ in }
   /// Takes bytes of the body.
   package var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
-  /// Takes each line behind the body, with its line end (RFC 9112 §7.1.2).
+  /// Takes each trailer line, with its line end (RFC 9112 §7.1.2).
   package var onTrailer: ([UInt8]) -> Void = { _ in }
-  /// Takes each line of what passes on the connection, where the request asks for them.
+  /// Takes each line of the connection's trace, if the request asks for a trace.
   package var onTrace: (TraceLine) -> Void = { _ in }
   /// Takes the end, exactly once.
   package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
@@ -36,14 +37,14 @@ package final class Transfer {
   /// Whether the receiver wants no more bytes until the loop resumes the transfer.
   var isPaused = false
 
-  /// The measured figures, where the request asks for them; nil before the end, and where the transfer never began.
+  /// The measured figures, if the request asks for them; nil before the end, and if the transfer never began.
   package internal(set) var figures: ConnectionFigures?
 
   private var parser = HeadParser()
   private var bounds = HeadBounds()
   private var interimCount = 0
   private var hasHead = false
-  /// The head of a 401 that libcurl may answer itself, by a request with credentials; nil where none waits.
+  /// The head of a 401 that libcurl may follow with a request with credentials; nil if none is held.
   private var refusal: ResponseHead?
   private var bytesReceived: Int64 = 0
   private var failure: TransportError?
@@ -61,7 +62,7 @@ package final class Transfer {
 
   /// Takes a line of a head; false ends the transfer.
   ///
-  /// Trailers come after the head, and are counted with it.
+  /// Trailers come here too, and count toward the same bounds.
   func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bounds.allow(line.count) else { return fail(.headTooLarge) }
     if hasHead {
@@ -69,7 +70,7 @@ package final class Transfer {
       return true
     }
     if refusal != nil {
-      // Else it is a trailer.
+      // A line that begins no other head is a trailer of the 401, which is dropped with it.
       guard line.starts(with: "HTTP/".utf8) else { return true }
       refusal = nil
     }
@@ -100,7 +101,7 @@ package final class Transfer {
     return true
   }
 
-  /// Takes a 401 for the answer, once no other head can follow; false ends the transfer.
+  /// Takes a held 401 as the final response, once no other head can follow; false ends the transfer.
   private func takeRefusal() -> Bool {
     guard let head = refusal else { return true }
     refusal = nil
@@ -108,13 +109,14 @@ package final class Transfer {
   }
 
   private func takeTrailer(_ line: UnsafeRawBufferPointer) {
-    // The empty line at their end is none.
+    // The empty line that ends the trailers is not a trailer.
     if line.contains(where: { $0 != 0x0D && $0 != 0x0A }) { onTrailer(Array(line)) }
   }
 
   /// The transfer coding, besides chunked, of a response with content; nil where there is none.
   ///
-  /// Without `TE` in the request there can't be one (RFC 9110 §10.1.4), and libcurl would hand its content on coded.
+  /// A request without `TE` allows none (RFC 9110 §10.1.4), and libcurl would pass such content on without decoding
+  /// it.
   private func unaskedCoding(of head: ResponseHead) -> String? {
     guard request.method != "HEAD", head.status != 204, head.status != 304,
       head.fields.contains("Transfer-Encoding")
@@ -143,7 +145,7 @@ package final class Transfer {
     return false
   }
 
-  /// Takes what the transfer thread gathered; false ends the transfer, and later parts are dropped.
+  /// Takes a part that the transfer thread gathered; false ends the transfer, and later parts are dropped.
   func take(_ received: Received) -> Bool {
     for line in received.trace { onTrace(line) }
     guard failure == nil else { return true }

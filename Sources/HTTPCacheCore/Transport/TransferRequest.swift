@@ -16,7 +16,7 @@ package struct TransferOptions: Sendable, Equatable {
   package var maxTime: Double?
   /// Whether certificates are not verified.
   package var isInsecure = false
-  /// Which proxy it goes through.
+  /// The proxy that the request goes through.
   package var proxy = ProxyOptions()
   /// `HOST:PORT:ADDRESS` entries, each used instead of a name look-up.
   package var resolve: [String] = []
@@ -24,7 +24,7 @@ package struct TransferOptions: Sendable, Equatable {
   package var connectTo: [String] = []
   /// The path of a socket to connect to instead of the URL's host.
   package var unixSocket: String?
-  /// The oldest and the newest version of TLS to speak; nil for libcurl's own.
+  /// The oldest and the newest version of TLS to speak; nil for libcurl's defaults.
   package var oldestTLS: TLSVersion?
   package var newestTLS: TLSVersion?
   /// The file with the certificate of the client, and its password.
@@ -32,21 +32,23 @@ package struct TransferOptions: Sendable, Equatable {
   package var certificatePassword: String?
   /// Which addresses of a host to use.
   package var addressFamily = AddressFamily.any
-  /// How the user of a request's `login` may log in.
+  /// The schemes by which the user of a request's `login` may log in.
   package var authentication: AuthenticationSchemes = []
-  /// How long nothing may pass before the transfer is given up, in seconds; nil for any time.
+  /// How long a transfer may be silent before it is given up, in seconds; nil for no limit.
   package var longestSilence: Double?
-  /// How many bytes a second must come at least while silence has a limit; nil for any number.
+  /// The speed in bytes a second below which a transfer counts as silent; nil if only a transfer without any bytes
+  /// does.
   package var leastSpeed: Int?
-  /// How the request is signed with its login, as libcurl's AWS_SIGV4 has it: `aws:amz:REGION:SERVICE`; nil for no signature.
+  /// How the request is signed with its login, in the form of libcurl's AWS_SIGV4: `aws:amz:REGION:SERVICE`; nil for
+  /// no signature.
   package var signature: String?
   /// Names of fields that libcurl would send by itself and that the user does not want.
   package var unwantedFields: [String] = []
-  /// Whether what passes on the connection is reported line by line, and whether it is measured.
+  /// Whether the connection is traced line by line, and whether the transfer is measured.
   package var isTraced = false
   package var isMeasured = false
 
-  /// What only libcurl has to know.
+  /// Further options, passed to libcurl as they are.
   package var settings: [CurlSetting] = []
 
   package init() {}
@@ -69,7 +71,7 @@ package struct CurlSetting: Sendable, Equatable {
   /// The name without `CURLOPT_`.
   package let name: String
   package let value: Value
-  /// The error where this libcurl does not have it; nil for libcurl's own words.
+  /// The error message if this libcurl does not have the option; nil for libcurl's own message.
   let otherwise: String?
 
   package init(_ name: String, _ value: Value, otherwise: String? = nil) {

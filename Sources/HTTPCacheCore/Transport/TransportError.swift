@@ -1,4 +1,4 @@
-/// Why an exchange brought no whole response; each ends a fetch with exit code 3.
+/// Why an exchange brought no whole response; each case ends a fetch with exit code 3.
 package enum TransportError: Error, Equatable, Sendable {
   /// libcurl could not be loaded; the loader's message.
   case libraryMissing(String)
@@ -8,7 +8,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case unreachable(String)
   /// The proxy, by host and port, could not be reached.
   case proxyUnreachable(String, String)
-  /// The proxy, by host and port, did not let the request through; with its answer to CONNECT where that was one.
+  /// The proxy, by host and port, did not let the request through; `status` is that of its answer to CONNECT, if it
+  /// gave one.
   case proxyRefused(String, status: Int?, String)
   /// The certificate of the origin, or of the proxy, comes from an issuer that is not trusted.
   case untrusted(String, isProxy: Bool)
@@ -20,7 +21,7 @@ package enum TransportError: Error, Equatable, Sendable {
   case cutShort(String)
   /// More bytes came than the head names.
   case tooLong(expected: Int64)
-  /// The content is not the one whose digest this field of the head names (RFC 9530).
+  /// The content does not match the digest in the named field (RFC 9530).
   case digestWrong(String)
   /// The answer is not an HTTP response.
   case malformedResponse

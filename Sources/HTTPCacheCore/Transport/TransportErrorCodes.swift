@@ -1,32 +1,32 @@
-/// What libcurl tells of a transfer that failed.
+/// libcurl's report of a failed transfer.
 struct CurlFailure {
   /// A CURLcode, not 0.
   let code: Int32
   /// libcurl's message on this failure.
   var said: String
-  /// libcurl's message on every failure of that code, which names nothing of the request.
+  /// libcurl's message for every failure of that code, which holds nothing of the request.
   var general: String
   /// The proxy that the transfer would go through; nil where there is none.
   var proxy: ProxyInUse?
   /// The status with which a proxy answered CONNECT; 0 where none did.
   var connectStatus = 0
-  /// What verifying the origin's and the proxy's certificate came to, in numbers of the TLS library; 0 is good.
+  /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   var verified = (origin: 0, proxy: 0)
 
-  /// The message, where it holds nothing of a password, else the general one.
+  /// The message of this failure, or the general one if the former may hold a part of a password.
   fileprivate var message: String {
     // libcurl may repeat a proxy's URL, whole or in parts.
     proxy?.mayBeBetrayed(by: said) == true ? general : UserInformation.redacted(in: said)
   }
 
-  /// Whether a result of verifying says that the issuer of the certificate is not trusted.
+  /// Whether the result of a verification says that the certificate's issuer is not trusted.
   ///
-  /// The numbers are those of OpenSSL, which are X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT and the like, and of GnuTLS.
+  /// The numbers are those of OpenSSL, such as X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, and of GnuTLS.
   fileprivate static func isUntrusted(_ result: Int) -> Bool { [2, 18, 19, 20, 21, 66].contains(result) }
 }
 
 extension TransportError {
-  /// The error that a failure of libcurl stands for.
+  /// Makes the error for a failure of libcurl.
   init(_ failure: CurlFailure) {
     let said = failure.message
     if let proxy = failure.proxy, let error = Self.ofProxy(proxy.address, failure, proxy) {
@@ -47,7 +47,7 @@ extension TransportError {
     }
   }
 
-  /// The error, where it is the proxy that failed.
+  /// The error if the proxy caused the failure; nil if it did not.
   private static func ofProxy(_ address: String, _ failure: CurlFailure, _ proxy: ProxyInUse) -> Self? {
     let hasRefused = failure.connectStatus != 0 && !(200..<300).contains(failure.connectStatus)
     return switch failure.code {

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Where a request's content is read from while it is sent, so that none of it is held in memory.
+/// The source of a request's content, which is read while it is sent, so that it is not held in memory.
 package final class UploadSource: Sendable, Equatable {
   /// What is read.
   package enum Place: Sendable {
@@ -15,10 +15,10 @@ package final class UploadSource: Sendable, Equatable {
   /// What is read.
   package let place: Place
 
-  /// How many bytes there are; nil where that is not known, and the length is not told in advance.
+  /// How many bytes the content has; nil if that is not known, and the request has no `Content-Length`.
   package let length: Int64?
 
-  /// Whether it is sent in place of what the URL names, as PUT does, and not as the content of a form.
+  /// Whether the content replaces the resource of the URL, as with PUT; false for the content of a form.
   package let isWhole: Bool
 
   private let isRead = Locked(false)

@@ -6,7 +6,7 @@ final class EasyHandle {
 
   /// The transfer under way; nil between two.
   private(set) var transfer: Transfer?
-  /// Gathers the answer for another thread; nil where the transfer gets it at once.
+  /// Gathers the response for another thread; nil if the transfer gets it at once.
   private var gathering: ReceivedBuffer?
   private var list: HeaderList?
   private var upload: Upload?
@@ -14,9 +14,9 @@ final class EasyHandle {
   private var resolutions: UnsafeMutableRawPointer?
   private var connections: UnsafeMutableRawPointer?
   private var postponed = 0
-  /// When something passed last, in milliseconds; kept only where silence has a limit.
+  /// When bytes were last sent or received, in milliseconds; kept only if `longestSilence` is set.
   private var lastActivity = 0
-  /// Reads libcurl's report of the connection; nil where the request wants none.
+  /// Reads libcurl's trace of the connection; nil if the request asks for no trace.
   private var trace: TraceReader?
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
@@ -44,7 +44,7 @@ final class EasyHandle {
   }
 
   deinit {
-    // Freeing the handle makes libcurl report to the trace callback, whose context is being destroyed.
+    // Turn the trace off: freeing the handle makes libcurl call the trace callback, whose context is being destroyed.
     if trace != nil { _ = ccurl_set_long(pointer, "VERBOSE", 0) }
     ccurl_easy_free(pointer)
     for list in [resolutions, connections] {
@@ -120,16 +120,14 @@ final class EasyHandle {
     }
   }
 
-  /// When the transfer is to be given up unless something passes before, in milliseconds; nil for never.
-  ///
-  /// - Returns: a time in milliseconds.
+  /// The time at which the transfer is given up if no bytes pass before, in milliseconds; nil for never.
   func silenceEnd(at now: Int) -> Int? {
     guard let limit = transfer?.request.options.longestSilence else { return nil }
     if lastActivity == 0 { lastActivity = now }
     return lastActivity + Int(min(limit, 1_000_000) * 1000)
   }
 
-  /// Notes that something passed.
+  /// Notes that bytes were sent or received.
   private func noteActivity() {
     if transfer?.request.options.longestSilence != nil { lastActivity = HostClock.milliseconds() }
   }
@@ -140,7 +138,8 @@ final class EasyHandle {
     return gathering?.addHeadLine(line) ?? transfer?.takeHeadLine(line) ?? false
   }
 
-  /// Takes bytes of the body; returns what libcurl wants to hear: how many were taken, or that it is to hold them.
+  /// Takes bytes of the body; returns their count, 0 to end the transfer, or CURL_WRITEFUNC_PAUSE to have libcurl
+  /// hold them.
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     noteActivity()
     // CURL_WRITEFUNC_PAUSE
@@ -149,7 +148,7 @@ final class EasyHandle {
     return isTaken ? bytes.count : 0
   }
 
-  /// Extends the time-outs by a time that does not count.
+  /// Extends the time-outs by a time in which the transfer was suspended.
   func postponeTimeouts(by milliseconds: Int) {
     guard let transfer else { return }
     postponed += milliseconds
@@ -162,7 +161,7 @@ final class EasyHandle {
 
   /// Releases the transfer that has ended.
   ///
-  /// - Returns: the gathered answer, and how the transfer ended.
+  /// - Returns: the gathered response, and the error; nil for a good end.
   func end(code: Int32) -> (gathered: ReceivedBuffer?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }
@@ -184,9 +183,9 @@ final class EasyHandle {
 
 /// The version of libcurl on this machine; asking loads the library.
 package enum CurlVersion {
-  /// The versions of libcurl and of its libraries, in libcurl's own words; nil where it cannot be loaded.
+  /// The versions of libcurl and of its libraries, as libcurl writes them; nil if it can't be loaded.
   package static var text: String? { ccurl_load() == 0 ? String(cString: ccurl_version()) : nil }
 
-  /// Whether it is the library that was packed with this program, since the system has none.
+  /// Whether the loaded libcurl was packed with this program, since the system has none.
   package static var isPacked: Bool { ccurl_load() == 0 && ccurl_is_packed() != 0 }
 }

@@ -53,7 +53,7 @@ struct EasyOptions {
       guard ccurl_set_text(easy, "AWS_SIGV4", signature) == 0 else {
         throw .other("the libcurl of this system can't sign requests for S3: 7.75 or later can")
       }
-      // `Expect` may be sent, and a server that does not know it would be waited for.
+      // libcurl may send `Expect: 100-continue`: do not wait long for a server that ignores it.
       try set("EXPECT_100_TIMEOUT_MS", 1)
       return try set("USERPWD", login)
     }
@@ -67,7 +67,7 @@ struct EasyOptions {
     try set("USERPWD", login)
   }
 
-  /// Sets the callbacks that read a request's content and go back in it.
+  /// Sets the callbacks that read a request's content and seek in it.
   func setUpload(
     context: UnsafeMutableRawPointer, read: ccurl_data_callback, seek: ccurl_seek_callback
   ) throws(TransportError) {
@@ -76,7 +76,7 @@ struct EasyOptions {
     for name in ["READDATA", "SEEKDATA"] { try check(ccurl_set_pointer(easy, name, context)) }
   }
 
-  /// Has libcurl report what passes on the connection.
+  /// Has libcurl trace the connection.
   func setTrace(
     context: UnsafeMutableRawPointer, _ callback: ccurl_trace_callback
   ) throws(TransportError) {
@@ -117,7 +117,7 @@ struct EasyOptions {
   private func applyTLS(_ options: TransferOptions) throws(TransportError) {
     if let file = options.certificate { try set("SSLCERT", file) }
     if let password = options.certificatePassword { try set("KEYPASSWD", password) }
-    // CURL_SSLVERSION_TLSv1_0 is 4; the newest version stands in the upper half.
+    // CURL_SSLVERSION_TLSv1_0 is 4; the newest version goes into the upper 16 bits.
     let oldest = options.oldestTLS.map { $0.rawValue + 4 } ?? 0
     let newest = options.newestTLS.map { ($0.rawValue + 4) << 16 } ?? 0
     if oldest | newest != 0 { try set("SSLVERSION", oldest | newest) }
@@ -128,7 +128,7 @@ struct EasyOptions {
     if let exceptions = proxy.exceptions {
       try set("NOPROXY", exceptions)
     } else if proxy.url == nil, Self.environmentProxies.isEmpty {
-      // libcurl would else look for a proxy again for each transfer.
+      // Without this, libcurl would look for a proxy in the environment at each transfer.
       try set("NOPROXY", "*")
     }
     if let credentials = proxy.credentials { try set("PROXYUSERPWD", credentials) }
@@ -143,7 +143,7 @@ struct EasyOptions {
     return proxies
   }()
 
-  /// The proxy that a request would go through, unless it is for a host that needs none.
+  /// The proxy that a request would go through; the exceptions for hosts (`NOPROXY`) are not considered.
   static func proxy(of request: TransferRequest) -> ProxyInUse? {
     ProxyInUse(request.options.proxy, for: request.url) { environmentProxies[$0] }
   }
@@ -151,7 +151,8 @@ struct EasyOptions {
   /// Sets the URL and the header lines of a transfer; the list must outlive the transfer.
   func address(_ url: String, _ list: HeaderList) throws(TransportError) {
     try set("URL", url)
-    // Where it may share a connection with others, a transfer waits to see whether the server allows that, as curl's do.
+    // Like curl, wait until a new connection shows whether transfers can share it (HTTP/2), instead of opening
+    // another.
     try set("PIPEWAIT", url.hasPrefix("https:") ? 1 : 0)
     try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
     try check(ccurl_set_pointer(easy, "PROXYHEADER", list.proxyPointer))
@@ -213,7 +214,7 @@ struct EasyOptions {
     throw TransportError(CurlFailure(code: code, said: said, general: said))
   }
 
-  /// Milliseconds, at least 1, since libcurl takes 0 for no limit.
+  /// Seconds as milliseconds: at least 1 for a time above 0, since libcurl takes 0 for no limit.
   private static func milliseconds(_ seconds: Double) -> Int {
     seconds == 0 ? 0 : max(1, Int(min(seconds, 1_000_000) * 1000))
   }

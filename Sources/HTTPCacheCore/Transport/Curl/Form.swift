@@ -1,6 +1,6 @@
 import CCurl
 
-/// A form of libcurl; it outlives the handle that it was made for.
+/// A form of libcurl; it must outlive the handle that it was made for.
 final class Form {
   let pointer: UnsafeMutableRawPointer
 

@@ -6,12 +6,15 @@ final class HeaderList {
   private let hasBody: Bool
   private let isSigned: Bool
   private let unwanted: [String]
-  /// What goes to the origin, and to a proxy that hands it on.
+  /// The lines for the origin; a proxy receives them too if it forwards the request.
   let pointer: UnsafeMutableRawPointer?
-  /// What goes to a proxy only (RFC 9110 §11.7.2).
+  /// The lines for a proxy only (RFC 9110 §11.7.2).
   let proxyPointer: UnsafeMutableRawPointer?
 
-  /// Makes the list without the unwanted fields; where libcurl signs the request, some versions sign these too.
+  /// Makes the list, which keeps libcurl from adding the unwanted fields.
+  ///
+  /// In a signed request, libcurl may add `Accept` and `Expect`: some versions would sign the lines that keep them
+  /// out.
   init(_ fields: FieldSection, hasBody: Bool, unwanted: [String] = [], isSigned: Bool = false) {
     self.unwanted = unwanted
     self.fields = fields
@@ -47,7 +50,7 @@ final class HeaderList {
     (pointer, proxyPointer) = (list, proxyList)
   }
 
-  /// Whether it is the list of a request with these fields.
+  /// Whether this list fits a request with these fields and properties.
   func isFor(_ fields: FieldSection, hasBody: Bool, unwanted: [String], isSigned: Bool) -> Bool {
     self.hasBody == hasBody && self.unwanted == unwanted && self.isSigned == isSigned && self.fields == fields
   }

@@ -1,7 +1,7 @@
 import CCurl
 import CSystem
 
-/// The one form of a host's name in the cache key.
+/// The canonical form of a host's name, which the cache key uses.
 package enum HostName {
   /// Returns the host as it goes to the network: a name in ASCII (RFC 5890), an IPv6 address in its shortest form
   /// (RFC 5952).
@@ -19,7 +19,7 @@ package enum HostName {
     return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// The shortest form of `[ADDRESS]`; nil for text that is no address, and for an address with a zone.
+  /// The shortest form of `[ADDRESS]`; nil for text that is not an address, and for an address with a zone.
   private static func address(_ host: String) -> String? {
     var binary = in6_addr()
     guard host.utf8.last == 0x5D, inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &binary) == 1

@@ -1,7 +1,7 @@
 import CCurl
 
 extension ConnectionFigures {
-  /// What a handle measured of its last transfer.
+  /// Reads the measurements of a handle's last transfer.
   init(_ easy: UnsafeMutableRawPointer) {
     self.init()
     times.nameLookup = ccurl_figure(easy, ccurl_time_name_lookup)

@@ -1,4 +1,4 @@
-/// The proxy that a transfer would go through, for error messages: libcurl's own do not always name it.
+/// The proxy that a transfer would go through, for error messages: libcurl's messages do not always name it.
 struct ProxyInUse: Equatable {
   /// The variables that name a proxy for libcurl, for each scheme in the order in which it reads them.
   static func variables(for scheme: Substring) -> [String] {
@@ -24,7 +24,8 @@ struct ProxyInUse: Equatable {
     secrets = users.flatMap(Self.secrets)
   }
 
-  /// The parts of a password that a message could hold: whole, decoded, and cut where a URL's parts are.
+  /// The parts of a password that a message could hold: all of it, its percent-decoded form, and both split at the
+  /// delimiters of a URL.
   private static func secrets(of user: String) -> [String] {
     guard let colon = user.firstIndex(of: ":") else { return [] }
     let password = String(user[user.index(after: colon)...])

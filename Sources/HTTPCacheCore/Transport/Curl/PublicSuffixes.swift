@@ -1,6 +1,6 @@
 import CCurl
 
-/// Whether a domain may set cookies for its hosts: not a public suffix, below which anyone may register a name.
+/// Decides which domains a host may set cookies for: never a public suffix, below which anyone may register a name.
 package enum PublicSuffixes {
   /// Whether a host may set cookies for a domain that it belongs to.
   ///

@@ -1,4 +1,4 @@
-/// Makes trace lines of libcurl's reports on a connection.
+/// Splits libcurl's trace of a connection into lines.
 struct TraceReader {
   /// Whether a head is complete, so that trailers or another head follow.
   private var isBehindHead = false

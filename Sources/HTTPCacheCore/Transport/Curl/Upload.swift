@@ -5,12 +5,12 @@ final class Upload {
   private let source: UploadSource
   private let descriptor: Int32
 
-  /// What libcurl is told where the source can't be read: CURL_READFUNC_ABORT.
+  /// CURL_READFUNC_ABORT, which tells libcurl that the source can't be read.
   private static let abort = 0x1000_0000
 
   /// Opens the source.
   ///
-  /// - Throws: that it can't be opened, or was read before.
+  /// - Throws: if it can't be opened, or was read before and can't be read again.
   init(_ source: UploadSource) throws(TransportError) {
     self.source = source
     guard source.claim() else {
@@ -30,13 +30,13 @@ final class Upload {
     if source.path != nil, descriptor >= 0 { close(descriptor) }
   }
 
-  /// Gives the next bytes; returns how many they are, 0 at the end.
+  /// Reads the next bytes into the buffer; returns their number, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = DescriptorIO.read(descriptor, into: buffer)
     return count < 0 ? Self.abort : count
   }
 
-  /// Goes to a place, where the request has to be sent again; false where the source can't.
+  /// Moves to an offset, for a request that has to be sent again; false if the source can't.
   func seek(to offset: Int64) -> Bool {
     if case .standardInput = source.place { return false }
     return lseek(descriptor, off_t(offset), SEEK_SET) >= 0

@@ -1,4 +1,4 @@
-/// Counts the transfers of each host, so that none is begun that would wait for a connection.
+/// Counts the transfers of each host, so that no transfer is begun that would have to wait for a connection.
 struct HostLimits {
   /// One scheme, host and port.
   final class Host {

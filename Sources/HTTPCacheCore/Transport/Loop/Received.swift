@@ -1,18 +1,18 @@
-/// A part of an answer on its way from the transfer thread to the caller's: some bytes, or the rest and the end.
+/// A part of a response on its way from the transfer thread to the caller's: some bytes, or the rest and the end.
 struct Received: Sendable {
   /// The number of its transfer.
   let number: Int
-  /// When the transfer was begun; nil where it never was.
+  /// When the transfer was begun; nil if it never was.
   let begun: (at: Instant, milliseconds: Int)?
   /// Lines of response heads.
   fileprivate(set) var head: [UInt8]
   /// The bytes of the body after them, in an array that the caller may keep.
   fileprivate(set) var body: [UInt8] = []
-  /// The lines behind the body.
+  /// The trailer lines, after the body.
   fileprivate(set) var trailers: [UInt8] = []
-  /// What passed on the connection, line by line.
+  /// The lines of the connection's trace.
   fileprivate(set) var trace: [TraceLine] = []
-  /// How the transfer ended; nil where more may come.
+  /// How the transfer ended; nil if more parts follow.
   fileprivate(set) var end: End?
 
   /// The number of its bytes.
@@ -26,22 +26,22 @@ struct Received: Sendable {
 
   /// How a transfer ended.
   struct End: Sendable {
-    /// What went wrong; nil for a good end.
+    /// The failure; nil for a good end.
     let error: TransportError?
-    /// The measured figures; nil where none were measured.
+    /// The measured figures; nil if none were measured.
     let figures: ConnectionFigures?
   }
 }
 
-/// Gathers the answer to one transfer until there is enough to hand over.
+/// Gathers the response of one transfer until there is enough to hand over.
 final class ReceivedBuffer {
-  /// How many bytes are handed over before the end.
+  /// A part with this many bytes is handed over before the transfer ends.
   private static let limit = 64 * 1024
 
   private var received: Received
   private var hasBody = false
   private var bounds = HeadBounds()
-  /// Why no more is accepted; nil while the answer is within bounds.
+  /// Why no more bytes are accepted; nil while the head is within bounds.
   private var failure: TransportError?
   /// Hands over a part; returns false to end the transfer.
   private let handOver: (Received) -> Bool
@@ -52,7 +52,7 @@ final class ReceivedBuffer {
     self.handOver = handOver
   }
 
-  /// Takes a line of what passes on the connection.
+  /// Takes a line of the trace.
   func addTrace(_ line: TraceLine) { received.trace.append(line) }
 
   /// Takes a line of a head, or a trailer; false ends the transfer.
@@ -79,9 +79,7 @@ final class ReceivedBuffer {
     return handOver(much)
   }
 
-  /// Returns the rest of the answer with its end.
-  ///
-  /// - Returns: the rest.
+  /// Returns the rest of the response with its end.
   func ended(_ error: TransportError?, _ figures: ConnectionFigures?) -> Received {
     received.end = Received.End(error: failure ?? error, figures: figures)
     return received

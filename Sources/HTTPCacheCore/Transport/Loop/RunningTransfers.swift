@@ -20,11 +20,11 @@ final class RunningTransfers {
   /// When a transfer may have been silent for too long, in milliseconds; nil where silence has no limit.
   private var nextSilence: Int?
 
-  /// This host's clock, for when a transfer was begun; nil where the times are not needed.
+  /// This host's clock, for when a transfer was begun; nil if the times are not needed.
   var clock: (() -> Instant)?
   /// How many milliseconds this process has been stopped so far: time-outs do not count them.
   var stoppedMilliseconds: () -> Int = { 0 }
-  /// Makes the buffer that gathers the answer to a transfer; nil where the transfer gets the answer at once.
+  /// Makes the buffer that gathers the response of a transfer; returns nil if the transfer gets the response at once.
   var gather: (Transfer) -> ReceivedBuffer? = { _ in nil }
 
   /// Makes an empty set of transfers.
@@ -57,7 +57,7 @@ final class RunningTransfers {
     queue.append(transfer)
   }
 
-  /// Begins as many transfers as are allowed, and moves on those under way.
+  /// Begins as many transfers as are allowed, and lets libcurl work on those under way.
   func act(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     let stopped = stoppedMilliseconds()
     postpone(by: stopped - countedStop)
@@ -95,11 +95,10 @@ final class RunningTransfers {
     return nextStartable == nil && ccurl_multi_is_due(multi) == 0
   }
 
-  /// Waits until a socket of a transfer or one of two more descriptors is ready, or the time is over.
+  /// Waits until a socket of a transfer or one of two more descriptors is ready, or the time is over; libcurl acts on
+  /// the ready sockets.
   ///
-  /// What libcurl can do then is done.
-  ///
-  /// - Returns: which of the two can be read; nil where libcurl is not loaded, and nothing was waited for.
+  /// - Returns: which of the two can be read; nil, without a wait, if libcurl is not loaded.
   func wait(_ descriptors: [Int32], longest: Int32) -> [Bool]? {
     guard let multi else { return nil }
     var areReadable: [Int32] = [0, 0]
@@ -137,7 +136,7 @@ final class RunningTransfers {
     defer {
       queue[place] = nil
       next += 1
-      // Removing each place at once would move all that follow.
+      // To remove each place at once would move all places behind it.
       if next == queue.count || next == Self.mostForgotten {
         queue.removeFirst(next)
         next = 0
@@ -148,7 +147,7 @@ final class RunningTransfers {
 
   /// The place of the first transfer in the queue that would get a connection.
   ///
-  /// libcurl would retry any other each time that a transfer ends.
+  /// libcurl is not given any other transfer: it would retry each of them whenever a transfer ends.
   private var nextStartable: Int? {
     guard hasRoom else { return nil }
     return queue.indices.dropFirst(next).first { queue[$0]?.host?.mayBegin(limit: maxPerHost) ?? true }
@@ -162,7 +161,7 @@ final class RunningTransfers {
     return multi
   }
 
-  /// Ends the connections, which libcurl keeps with the addresses of hosts, where nothing is under way.
+  /// Closes libcurl's connections and forgets the addresses of hosts, unless a transfer is left.
   func disconnect() {
     guard isEmpty, let multi else { return }
     ccurl_multi_free(multi)
@@ -186,13 +185,13 @@ final class RunningTransfers {
   ) {
     guard let transfer = handle.transfer else { return }
     let (gathered, error) = handle.end(code: code)
-    // A handle counts how often its requests were sent again, and gives up after five times: each request that shares a
-    // connection has a handle of its own, since a server that ends the connection (GOAWAY) may refuse many of them.
+    // Handles of shared connections are not reused: a server that ends such a connection (GOAWAY) may refuse many
+    // requests, and libcurl gives up a handle whose requests it has sent again five times.
     if code == 0, !isMultiplexed(handle.pointer) { handles.give(handle, of: transfer.request) }
     ended(transfer, gathered, error)
   }
 
-  /// Ends one transfer; nothing is done to one that has ended.
+  /// Ends one transfer, unless it has ended.
   func cancel(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
       _ = take(place)
@@ -215,15 +214,16 @@ final class RunningTransfers {
     for pointer in active.keys { _ = ccurl_easy_pause(pointer, isOn ? 5 : 0) }
   }
 
-  /// Goes on with a transfer whose receiver wanted a pause.
+  /// Resumes a transfer that its receiver has paused.
   func resume(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
     guard let pointer = active.first(where: { $0.value.transfer === transfer })?.key else { return }
-    // libcurl gives the bytes it held back at once, and only this call reports that the receiver wants no more of them.
+    // libcurl delivers the bytes that it held within this call; only the result (CURLE_WRITE_ERROR) says that the
+    // receiver refused them.
     let code = ccurl_easy_pause(pointer, 0)
     if code == 23, let handle = remove(pointer, isMultiplexed: false) { end(handle, code, ended) }
   }
 
-  /// Extends every time-out by a time that does not count.
+  /// Extends every time-out by a time in which the transfers were suspended.
   func postpone(by milliseconds: Int) {
     guard milliseconds > 0 else { return }
     for handle in active.values { handle.postponeTimeouts(by: milliseconds) }

@@ -18,7 +18,7 @@ package final class TransferLoop {
 
   private let maxParallel: Int
   private let maxPerHost: Int
-  /// The transfers on this thread; there are none where they have a thread of their own.
+  /// The transfers on this thread; none once transfers have a thread of their own.
   private let running: RunningTransfers
   private var thread: TransferThread?
   private let lastHead = Transfer.LastHead()
@@ -26,17 +26,17 @@ package final class TransferLoop {
   private var isCancelled = false
   private var loading: Worker<Never>?
 
-  /// Called by `run`, which waits for the work that is given away with them.
+  /// The callbacks of work on other threads: `run` calls them, and ends only when all have been called.
   let callbacks = Callbacks()
-  /// The threads of the store and of short files; nil where there is too little to do.
+  /// The threads of the store and of short files; nil if there is too little to do.
   private var pools: (store: WorkerPool, files: WorkerPool)?
-  /// Work for files that is not handed over yet: to wake a thread for each would cost more than much of that work does.
+  /// File work that is not handed over yet: to wake a thread for each piece would often cost more than the piece.
   private var gathered: [WorkerPool.Work] = []
   private var gatheredAt = 0
   private static let mostGathered = 32
   /// The longest time that work is held back, in milliseconds.
   private static let longestGathered = 5
-  /// How many files are left to write where a second thread begins: then the first is behind.
+  /// How many files must be left to write before a second thread starts: the first is then behind.
   static let filesBehind = WorkerPool.mostLeft - mostGathered
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
@@ -53,7 +53,7 @@ package final class TransferLoop {
   /// Called when `interruptFd` becomes readable.
   package var onInterrupt: () -> Void = {}
 
-  /// Called before it waits for the network or for a timer.
+  /// Called before the loop waits for the network or for a timer.
   package var onWait: () -> Void = {}
 
   /// Makes a loop.
@@ -77,7 +77,7 @@ package final class TransferLoop {
     if let thread { thread.begin(transfer) } else { running.add(transfer) }
   }
 
-  /// Has transfers that begin from now on use a thread of their own, and short files be written by a pool.
+  /// Gives transfers that begin from now on a thread of their own, and has a pool write short files.
   func spread(store: WorkerPool, files: WorkerPool) { pools = (store, files) }
 
   /// Whether work is spread over threads.
@@ -86,9 +86,9 @@ package final class TransferLoop {
   /// How many transfers to start in advance, beyond the most that can be under way.
   var ahead: Int { thread == nil ? 0 : TransferThread.ahead }
 
-  /// Runs an action on the loop's thread after a time, or `onCancel` where everything is cancelled before.
+  /// Runs an action on the loop's thread after a time, or `onCancel` if everything is cancelled before.
   ///
-  /// - Returns: the timer, for `callOff`; `run` goes on until then.
+  /// - Returns: the timer, for `callOff`; `run` does not end while the timer is set.
   @discardableResult
   package func after(
     seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
@@ -102,7 +102,7 @@ package final class TransferLoop {
   /// Removes a timer.
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
-  /// Does work that does not use the store on a thread for files, or at once where the batch is too small.
+  /// Runs work that does not use the store on a file thread, or at once if there are no threads.
   package func performApart<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
   ) {
@@ -117,7 +117,7 @@ package final class TransferLoop {
   /// Waits until all work of other threads is done and reported.
   package func drain() {
     pools?.store.drain()
-    // The results of the store may lead to files.
+    // The results of the store's work may add file work.
     callbacks.runEnded()
     handOver()
     pools?.files.drain()
@@ -145,14 +145,14 @@ package final class TransferLoop {
 
   /// Goes on with a transfer whose receiver wanted a pause.
   ///
-  /// A transfer thread does not pause: it waits with all transfers where much has not been taken.
+  /// A transfer thread can't pause one transfer: it holds all of them while the caller has many bytes left to take.
   func resume(_ transfer: Transfer) {
     guard transfer.isPaused else { return }
     transfer.isPaused = false
     if suspendedAt == nil { running.resume(transfer, Self.end) }
   }
 
-  /// Ends one transfer; nothing is done to one that has ended.
+  /// Ends one transfer, unless it has ended.
   func cancel(_ transfer: Transfer) {
     thread?.cancel(transfer)
     running.cancel(transfer, Self.end)
@@ -163,7 +163,7 @@ package final class TransferLoop {
     transfer.end(error)
   }
 
-  /// Delays every timer by a time that does not count.
+  /// Delays every timer by a time in which the loop was suspended or the process stopped.
   private func postponeTimers(by milliseconds: Int) {
     for index in timers.indices { timers[index].due += max(0, milliseconds) }
   }
@@ -177,8 +177,8 @@ package final class TransferLoop {
   /// Ends every transfer, and every timer by its `onCancel`.
   package func cancelAll() { isCancelled = true }
 
-  /// Ends the connections and forgets the addresses of hosts, where nothing is under way: the next transfers find their
-  /// way as those of a new process.
+  /// Closes the connections and forgets the addresses of hosts, unless work is left: the next transfers then look up
+  /// and connect as in a new process.
   package func disconnect() {
     guard isIdle else { return }
     thread = nil
@@ -190,7 +190,7 @@ package final class TransferLoop {
 
   /// Works until no transfer and no timer is left.
   ///
-  /// - Throws: where libcurl can't be loaded; every transfer's `onEnd` has been called then.
+  /// - Throws: if libcurl can't be loaded; every transfer's `onEnd` has been called then.
   package func run() throws(TransportError) {
     defer {
       // The process must not end while a thread loads a library: this waits for the thread.
@@ -235,7 +235,7 @@ package final class TransferLoop {
     // Held-back work can wait while transfers are under way: it is handed over after a few milliseconds at most.
     if running.isIdle, (thread?.count ?? 0) == 0 {
       handOver()
-      // Files that are written do not wake the loop, and there is nothing else to wait for.
+      // Only file work is left, whose end does not wake the loop: wait for all of it.
       if running.isEmpty, let pools, pools.files.left > 0 { return pools.files.drain() }
     }
     let isCalledBack = callbacks.count > 0
@@ -276,9 +276,9 @@ package final class TransferLoop {
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
-    // Files that are written do not wake the loop, which looks at them again soon.
+    // The end of file work does not wake the loop: look again soon.
     guard !writesFiles else { return Int32(Self.longestGathered) }
-    // No timer runs out while all is suspended.
+    // No timer fires while the loop is suspended.
     guard suspendedAt == nil else { return 1000 }
     let now = HostClock.milliseconds()
     return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))

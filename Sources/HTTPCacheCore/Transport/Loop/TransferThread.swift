@@ -1,9 +1,9 @@
-/// A thread for transfers, so that the next answer is received while the caller handles this one.
+/// A thread for transfers, so that the next response is received while the caller handles the last one.
 ///
-/// Only values pass between the two threads, by two inboxes: one for commands, one for answers, several at once. The
-/// thread makes a `Transfer` of its own for each of the caller's; the two have the same number.
+/// The two threads exchange only values, by an inbox for commands and one for parts of responses. The thread makes a
+/// `Transfer` of its own for each of the caller's; the two have the same number.
 final class TransferThread {
-  /// What the thread is told.
+  /// A message to the thread.
   private enum Command: Sendable {
     case begin(Int, TransferRequest)
     case cancel(Int)
@@ -15,14 +15,14 @@ final class TransferThread {
     case reuse([[UInt8]])
   }
 
-  /// Answers are handed over together: once there are this many or this many bytes, after this many milliseconds, or when
-  /// the thread has nothing else to do.
+  /// Parts of responses are handed over together: at this number of parts, at this number of bytes, after this many
+  /// milliseconds, or when no transfer waits to begin.
   private static let enough = 32
   private static let enoughBytes = 256 * 1024
   private static let longestHeld = 5
-  /// How many bytes may wait for the caller; with more the thread waits.
+  /// How many bytes may wait for the caller; with more of them, the thread waits.
   private static let mostBytes = 1 << 20
-  /// Up to which capacity the buffer of a head is used again; most heads are shorter.
+  /// The largest capacity with which the buffer of a head is used again; most heads are shorter.
   private static let reusableCapacity = 4 * 1024
 
   /// How many transfers the caller should give in advance, beyond the most that can be under way, so that the thread can
@@ -30,7 +30,7 @@ final class TransferThread {
   static let ahead = 2 * enough
 
   private let worker: Worker<Command>
-  /// The parts of answers that `deliver` has not taken.
+  /// The parts of responses that `deliver` has not taken.
   let answers: Inbox<Received>
   private var commands: [Command] = []
   private var isUrgent = false
@@ -58,14 +58,14 @@ final class TransferThread {
   /// Ends the thread and its transfers.
   deinit {
     answers.close()
-    // The thread must not begin anything more.
+    // Drop the commands that are left: the thread must not begin anything more.
     _ = worker.inbox.take()
   }
 
   /// How many transfers have not ended.
   var count: Int { transfers.count }
 
-  /// Has a transfer begun as soon as the limit allows; the thread is told at the next `handOver`.
+  /// Adds a transfer, which begins as soon as the limit allows; the thread gets it at the next `handOver`.
   func begin(_ transfer: Transfer) {
     lastNumber += 1
     transfer.number = lastNumber
@@ -97,7 +97,7 @@ final class TransferThread {
     handOver()
   }
 
-  /// Sends the gathered commands to the thread, and wakes it where it can obey at once.
+  /// Sends the gathered commands to the thread, and wakes it if it can obey at once.
   func handOver() {
     guard !commands.isEmpty else { return }
     if !emptied.isEmpty {
@@ -108,7 +108,7 @@ final class TransferThread {
     isUrgent = false
   }
 
-  /// Gives each transfer the parts of its answer, and its end.
+  /// Gives each transfer the parts of its response, and its end.
   ///
   /// - Returns: whether there were any.
   func deliver() -> Bool {
@@ -133,14 +133,14 @@ final class TransferThread {
     }
   }
 
-  /// What the thread does.
+  /// The part that runs on the thread: obeys commands, and hands over parts of responses.
   private final class Work {
     private let commands: Inbox<Command>
     private let answers: Inbox<Received>
     private let running: RunningTransfers
     /// The transfers that have not ended, by number.
     private var transfers: [Int: Transfer] = [:]
-    /// The parts of answers that are not handed over yet, since when, and their bytes.
+    /// The parts of responses that are not handed over yet, the time of the first (milliseconds), and their bytes.
     private var received: [Received] = []
     private var heldSince = 0
     private var bytes = 0
@@ -198,7 +198,7 @@ final class TransferThread {
       bytes += piece.count
     }
 
-    /// Hands over a part of a large answer, and waits until the caller has taken enough of the parts before it.
+    /// Hands over a part of a large response, and waits until the caller has taken enough of the parts before it.
     private func handOverPart(_ part: Received) -> Bool {
       hold(part)
       handOver()
@@ -218,7 +218,7 @@ final class TransferThread {
     }
 
     private func wait() {
-      // Where no more may be begun, a new transfer is no reason to wake.
+      // While the limit of transfers is reached, a new one need not wake the thread.
       guard commands.watch(for: running.hasRoom ? .anyMessage : .urgentMessages) else { return }
       let longest = received.isEmpty ? 1000 : TransferThread.longestHeld
       let readable = running.wait([commands.wakeEnd, -1], longest: Int32(longest))
