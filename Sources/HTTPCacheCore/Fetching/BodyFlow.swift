@@ -1,10 +1,10 @@
-/// Decides in which order the bytes of an answer reach the reader, and which of them wait.
+/// Decides in which order the bytes of a response reach the reader, and which of them wait.
 ///
-/// An answer consists of stored bytes, or of the origin's bytes with stored bytes before and after them. The origin may
-/// send while the storage still opens the stored bytes, and the reader may want a pause. `BodyFlow` says what comes next;
-/// the driver reads, keeps and delivers the bytes.
+/// A response consists of stored bytes, or of the origin's bytes with stored bytes before and after them. The origin
+/// may send while the storage still opens the stored bytes, and the reader may want a pause. `BodyFlow` gives the
+/// next step; the driver reads, keeps and delivers the bytes.
 struct BodyFlow: Sendable {
-  /// What the driver does next.
+  /// The driver's next step.
   enum Step: Sendable {
     /// Gives the reader stored bytes, and calls `gave` or `close`.
     case give(StoredPiece)
@@ -12,34 +12,34 @@ struct BodyFlow: Sendable {
     case take([UInt8])
     /// Goes on without the stored bytes, which the storage has not opened yet: too many bytes wait for them.
     case giveUpOpening
-    /// Tells the fetch how the transfer ended; nil where the answer is whole.
+    /// Tells the fetch how the transfer ended; nil if the response is whole.
     case end(TransportError?)
   }
 
   /// How many bytes are held while the storage opens bodies.
   private static let mostHeld = 1 << 20
 
-  /// Where the origin's bytes go; nil for a stored answer, and for an answer that is neither passed on nor stored.
+  /// Where the origin's bytes go; nil for a stored response, and for a response that is neither passed on nor stored.
   private var route: BodyRoute?
   /// The stored bytes that the reader gets next.
   private var stored: StoredPiece?
   /// The origin's bytes that wait for an opening, or for the stored bytes before them.
   private var held: [UInt8] = []
-  /// How the transfer ended, until the fetch is told.
+  /// How the transfer ended; nil before, and once the fetch has been told.
   private var end: Result<TransferSummary, TransportError>?
   /// How many of the origin's bytes have gone to the storage and the reader.
   private var arrived: Int64 = 0
-  /// How many openings were begun; a later one outdates those before.
+  /// How many openings were begun; only the latest one counts.
   private var openings = 0
   private var isOpening = false
   /// Whether the reader wants a pause.
   private(set) var isPaused = false
   /// Whether the reader gets no more bytes.
   private(set) var isClosed = false
-  /// Whether the answer was given up when its transfer had ended or bytes of it were held.
+  /// Whether the response was given up after its transfer had ended, or while bytes of it were held.
   private var isCut = false
 
-  /// Prepares for the answer to another request.
+  /// Prepares for the response to another request.
   mutating func restart() {
     let openings = openings
     self = BodyFlow()
@@ -69,7 +69,7 @@ struct BodyFlow: Sendable {
     return .end(problem)
   }
 
-  /// Why the answer is not whole: its transfer failed, or its length or digest differs from what its head says.
+  /// Why the response is not whole: its transfer failed, or its length or digest differs from the one in its head.
   private func problem(_ end: Result<TransferSummary, TransportError>) -> TransportError? {
     if isCut { return .cancelled }
     let length = isClosed ? nil : route?.length
@@ -99,16 +99,16 @@ extension BodyFlow {
   /// Notes that the storage opened the bodies, or could not.
   mutating func endOpening() { isOpening = false }
 
-  /// Begins a stored answer.
+  /// Begins a stored response.
   mutating func pass(_ answer: StoredPiece) { (route, stored) = (nil, answer) }
 
-  /// Begins an answer of the origin.
+  /// Begins a response of the origin.
   mutating func pass(_ route: BodyRoute) {
     self.route = route
     if !isClosed { stored = route.before }
   }
 
-  /// Takes bytes of the origin; nil where the driver is to pass them on now, to the storage and to the reader.
+  /// Takes bytes of the origin; returns nil if the driver must pass them on now, to the storage and to the reader.
   mutating func take(_ piece: BodyPiece) -> BodyAction? {
     guard !isOpening, stored == nil else {
       held.append(contentsOf: piece.bytes)
@@ -127,8 +127,8 @@ extension BodyFlow {
   /// Notes that the transfer has ended.
   mutating func transferEnded(_ end: Result<TransferSummary, TransportError>) { self.end = end }
 
-  /// Notes that the reader got stored bytes, up to a rest where it wanted a pause; returns whether it has a whole
-  /// stored answer.
+  /// Notes that the reader got stored bytes, all but `rest` if it wants a pause; returns whether the reader has the
+  /// whole body of a stored response.
   mutating func gave(rest: ClosedRange<Int64>?) -> Bool {
     stored = stored.flatMap { stored in rest.map { StoredPiece(reference: stored.reference, range: $0) } }
     return stored == nil && route == nil
@@ -137,13 +137,13 @@ extension BodyFlow {
   /// Notes that the reader wants a pause.
   mutating func pause() { isPaused = true }
 
-  /// Goes on after a pause.
+  /// Notes that the reader's pause is over.
   mutating func resume() { isPaused = false }
 
   /// Gives the reader no more bytes.
   mutating func close() { (isClosed, stored) = (true, nil) }
 
-  /// Gives up the answer: it counts as cancelled where its transfer has ended, or where bytes of it were held.
+  /// Gives up the response; it counts as cancelled if its transfer has ended or bytes of it were held.
   mutating func stop() {
     close()
     isCut = end != nil || !held.isEmpty

@@ -1,9 +1,9 @@
-/// One fetch as a state machine: it takes events, and answers with actions (RFC 9111 §4).
+/// One fetch as a state machine: it takes events and returns actions (RFC 9111 §4).
 ///
 /// A fetch looks up stored responses, decides, asks the origin, stores, serves and follows redirects. It reads no
-/// clock, file or socket. An event that does not fit the phase, such as an answer after the end, changes nothing.
+/// clock, file or socket. An event that does not fit the phase, such as a response after the end, changes nothing.
 package struct Fetch: Sendable {
-  /// The request that is being answered; following a redirect replaces it.
+  /// The current request; following a redirect replaces it.
   package internal(set) var request: FetchRequest
 
   /// The result so far.
@@ -12,18 +12,18 @@ package struct Fetch: Sendable {
   /// Why the request went forward to the origin; nil for a hit.
   package internal(set) var forwarded: CacheStatus.Forward?
 
-  /// What a fetch waits for.
+  /// The event that the fetch waits for.
   enum Phase: Sendable {
     case unbegun
     /// The cookies that the session has for the request.
     case awaitingCookies
-    /// The storage's answer to a lookup; `again` where a retry follows, and not a decision.
+    /// The result of a lookup; with `again`, a retry of the request follows instead of a decision.
     case lookingUp(again: Bool)
     /// The body of the stored response that is to be served.
     case openingStored
     /// The end of a stored body that is going to the reader.
     case passingStored
-    /// The origin's answer.
+    /// The origin's response.
     case asking
     /// The outcome of changes to the storage.
     case changing([Write], then: AfterChange)
@@ -39,27 +39,27 @@ package struct Fetch: Sendable {
   var exchange: OriginExchange?
   /// The stored response that is being served.
   var serving: Serving?
-  /// The answer made of the stored response, until its body is open.
+  /// The response as made from the stored one, until the stored body is open.
   var pendingAnswer: Served?
-  /// The equal transfer that this fetch waited for; nil where it did not wait.
+  /// The equal transfer that this fetch waited for; nil if it did not wait.
   private(set) var awaited: Awaited?
 
   /// Whether another cache behind the storage may have responses under the key.
   var mayBeElsewhere = false
 
   private var redirectCount = 0
-  /// The figures of the transfers before the last redirect; nil where none were measured.
+  /// The figures of the transfers before the last redirect; nil if none were measured.
   private var measuredBefore: ConnectionFigures?
   private var isHeadShown = false
   private var pendingNotes: [Reason] = []
 
-  /// The time of the event that is being handled, and the actions that follow from it.
+  /// The time of the current event, and the actions that follow from it.
   private(set) var now = Instant(epoch: 0)
   private var actions: [FetchAction] = []
 
   /// The end of an equal transfer.
   struct Awaited: Sendable {
-    /// Why that transfer went forward; nil where the storage answered it.
+    /// Why that request was forwarded to the origin; nil if the storage answered it.
     let forward: CacheStatus.Forward?
   }
 
@@ -97,7 +97,7 @@ package struct Fetch: Sendable {
       awaited = Awaited(forward: forward)
       lookUp(mayFollow: false)
     case .found(let stored, let plan, let failure, let reason, let isElsewhere):
-      // A lookup before another attempt repeats the reason of the first.
+      // A lookup before another attempt gives the same reason as the first lookup: note it once.
       if let reason, case .lookingUp(again: false) = phase { note(reason) }
       found(stored, plan, failure, isElsewhere: isElsewhere)
     case .lookupFailed(let problem):
@@ -162,12 +162,12 @@ extension Fetch {
   mutating func end(_ error: FetchError?) {
     phase = .ended
     result.error = error
-    // These may hold bodies of stored responses, whose memory is free from now on.
+    // These may hold bodies of stored responses: free their memory now.
     (plan, exchange, serving) = (nil, nil, nil)
     perform(.finish)
   }
 
-  /// Ends without a whole answer.
+  /// Ends without a whole response.
   mutating func fail(
     _ error: TransportError, _ decision: ReuseDecision, _ reasons: [Reason] = [], remedy: FetchRemedy? = nil
   ) {
@@ -193,7 +193,7 @@ extension Fetch {
     result.connection = measuredBefore.map(figures.following) ?? figures
   }
 
-  /// Counts the answer for the statistics, unless the request refreshes a stale response, for which no caller waits.
+  /// Counts the response in the statistics, unless the request refreshes a stale response: no caller waits for that.
   mutating func count(_ source: UseKind, _ reference: StoredReference?) {
     if !request.isRefresh { perform(.note(source, reference)) }
   }
@@ -231,7 +231,7 @@ extension Fetch {
     if !result.warnings.contains(warning) { result.warnings.append(warning) }
   }
 
-  /// Adds a reason to the decision on storing the answer, where storing it did not end as that decision said.
+  /// Adds a reason to the decision on storing the response, if it was not stored as decided.
   mutating func noteStorage(_ reason: Reason) {
     exchange?.answer?.decision.add(reason)
     guard isHeadShown, let last = result.responses.indices.last, let decision = exchange?.answer?.decision

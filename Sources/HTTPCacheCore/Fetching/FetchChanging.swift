@@ -1,51 +1,51 @@
-// Changes of the storage, and how a fetch goes on after them.
+// How a fetch changes the storage, and continues afterwards.
 
-/// What a fetch does once its changes have been made.
+/// The step after the changes have been made.
 enum AfterChange: Sendable {
   /// Goes on without the stored response that could not be served.
   case otherwise(Fetch.Otherwise)
   /// Follows a redirect, or ends.
   case follow(Redirects.Next)
   case end(FetchError?)
-  /// Goes on after the answer was stored, or was not.
+  /// Continues after the response was stored, or could not be.
   case stored
-  /// Serves the confirmed response, as the storage freshened it.
+  /// Serves the validated response, as the storage freshened it.
   case confirmed([Confirmation])
-  /// Serves the confirmed response, as the fetch freshened it before.
+  /// Serves the validated response, which the fetch freshened before the change.
   case freshened([Confirmation.Result])
-  /// Serves another request's variant.
+  /// Serves a variant that was stored for another request.
   case adopted(Confirmation.Result)
-  /// Goes on after the beginning of an answer was stored as a part, or could not be; `hasGrown` says that the storage
-  /// has a part that grew with the body.
+  /// Continues after the beginning of a response was stored as a part, or could not be; with `hasGrown`, the storage
+  /// already has a part that grew with the body.
   case keptPart(hasGrown: Bool, AfterCut)
 
-  /// What a fetch does when its transfer was cut short.
+  /// The step after a transfer was cut short.
   enum AfterCut: Sendable {
     /// Ends: the reader wants no more.
     case end(FetchError)
-    /// Looks for a stale response that may stand in for the answer.
+    /// Tries again, serves a stale response instead, or fails.
     case failed(TransportError)
   }
 }
 
 extension Fetch {
-  /// Has changes made; goes on at once where there are none.
+  /// Makes changes to the storage; if there are none, continues at once.
   mutating func change(_ changes: [Write], then: AfterChange) {
     guard !changes.isEmpty else { return goOn(then, []) }
     phase = .changing(changes, then: then)
     perform(.change(changes))
   }
 
-  /// Has changes made that the answer's head alone decides: they hold however its body ends (RFC 9111 §4.4).
+  /// Makes the changes that the response's head alone decides: they hold however its body ends (RFC 9111 §4.4).
   ///
-  /// The fetch goes on meanwhile, and waits for their outcome when the transfer has ended.
+  /// The transfer goes on meanwhile; when it has ended, the fetch waits for the outcome of the changes.
   mutating func changeByHead(_ changes: [Write]) {
     guard !changes.isEmpty else { return }
     exchange?.changesByHead = changes
     perform(.change(changes))
   }
 
-  /// Notes the outcomes of changes, and goes on.
+  /// Notes the outcomes of changes, and continues.
   mutating func changed(_ outcomes: [Result<Outcome, StoreError>]) {
     if case .asking = phase {
       guard let changes = exchange?.changesByHead, changes.count == outcomes.count else { return }
@@ -95,7 +95,7 @@ extension Fetch {
 
   private mutating func note(_ problem: StoreError, of change: Write, _ then: AfterChange?) {
     switch (change.kind, problem) {
-    // Another exchange stored a newer response; the next request gets that one.
+    // Another exchange stored a newer response or invalidated this one; the next request sees its result.
     case (.copy, .newerStored), (.copy, .invalidatedMeanwhile): break
     case (.store, .newerStored): refuse(.newerStored)
     case (.store, .invalidatedMeanwhile): refuse(.invalidatedMeanwhile)
@@ -118,7 +118,7 @@ extension Fetch {
     case .end(let error): end(error)
     case .stored: storedAnswer(outcomes)
     case .confirmed(let confirmations):
-      // The removal of the selected response may precede the confirmations.
+      // The removal of the selected response may precede the outcomes of the confirmations.
       let own = outcomes.suffix(confirmations.count)
       serveFreshened(
         zip(confirmations, own).map { confirmation, outcome in
@@ -137,8 +137,8 @@ extension Fetch {
     if case .success(.stored(isLasting: true, _)) = outcome { true } else { false }
   }
 
-  /// Goes on once it is known whether the answer is stored on disk; where it is not, the response that it outdates is
-  /// removed.
+  /// Continues once it is known whether the response is stored on disk; if it is not, removes the stored response
+  /// that it outdates.
   private mutating func storedAnswer(_ outcomes: [Result<Outcome, StoreError>]) {
     guard let head = exchange?.head else { return }
     let next = nextAfter(head)

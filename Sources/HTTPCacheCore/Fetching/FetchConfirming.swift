@@ -1,19 +1,20 @@
-// A 304: stored responses take over its fields, and one of them answers the caller (RFC 9111 §4.3.4).
+// Handling a 304: stored responses take over its fields, and one of them is served (RFC 9111 §4.3.4).
 
 extension Fetch {
-  /// Freshens the stored responses that the 304 identifies, and serves one; where it identifies none, asks for the whole.
+  /// Freshens the stored responses that the 304 identifies, and serves one; if it identifies none, asks for the whole
+  /// response.
   mutating func confirm(_ head: ResponseHead, of exchange: OriginExchange) {
     let inquiry = exchange.inquiry
     let matching = inquiry.matching(request.head, role: request.settings.role)
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if let verified = named.first(where: { $0.response.key != request.key }) {
-      // This 304 came over an unverified connection: it must not change a response that came over a verified one.
+      // This 304 came over an unverified connection: it must not change a response received over a verified one.
       adopt(verified, head, of: exchange)
     } else if !named.isEmpty {
       freshen(named, head, of: exchange)
     } else if let other = variantNamed(by: head, inquiry) {
-      // No request may select a response with `Vary: *`, but the origin may say that it is the same.
+      // No request selects a response with `Vary: *` (RFC 9111 §4.1), but the origin's 304 may identify it.
       if other.response.nominatedNames.contains("*") {
         freshen([other], head, of: exchange)
       } else {
@@ -27,7 +28,7 @@ extension Fetch {
     }
   }
 
-  /// The confirmation of a stored response by the answer.
+  /// The confirmation of a stored response by a 304.
   func confirmation(
     of found: StoredCandidate, by head: ResponseHead, _ times: ExchangeTimes
   ) -> Confirmation {
@@ -36,16 +37,16 @@ extension Fetch {
       settings: request.settings)
   }
 
-  /// The result of a confirmation, as the caller's hook changes it.
+  /// The result of a confirmation, with the changes of the caller's hook.
   func reviewed(_ confirmation: Confirmation) -> Confirmation.Result {
     guard let hook = request.willCacheResponse else { return confirmation.result() }
     return confirmation.result { $0.reviewed(by: hook).response }
   }
 
-  /// Has the identified responses freshened.
+  /// Freshens the identified responses.
   ///
-  /// A selected response that is not among them is removed: it would answer the next equal request, which would get
-  /// another response than this one.
+  /// A selected response that is not among them is removed: otherwise it would answer the next equal request, which
+  /// would then get another response than this request.
   private mutating func freshen(
     _ named: [StoredCandidate], _ head: ResponseHead, of exchange: OriginExchange
   ) {
@@ -56,7 +57,8 @@ extension Fetch {
     {
       changes.append(Write(.remove(selected)))
     }
-    // The caller's hook runs on this thread. Without a hook, the storage freshens the responses where it writes them.
+    // The caller's hook must run on this thread. Without a hook, the storage freshens the responses on its own
+    // thread.
     if request.willCacheResponse != nil {
       let results = confirmations.map(reviewed)
       for (found, result) in zip(named, results) where result.storage.isStorable {
@@ -71,7 +73,8 @@ extension Fetch {
     change(changes, then: .confirmed(confirmations))
   }
 
-  /// Serves the selected response, or else the most recent one; removes afterwards what the answer forbids keeping.
+  /// Serves the selected response, or else the most recent one; afterwards removes the responses that the 304 forbids
+  /// to store.
   mutating func serveFreshened(_ results: [Confirmation.Result]) {
     guard let exchange, let head = exchange.head else { return }
     var changes = results.filter { !$0.storage.isStorable }.map {
@@ -90,7 +93,7 @@ extension Fetch {
       ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
   }
 
-  /// The variant of another request that the 304 identifies as the answer to this one.
+  /// A variant stored for another request, if the 304 identifies it as the response to this one.
   private func variantNamed(by head: ResponseHead, _ inquiry: Inquiry) -> StoredCandidate? {
     let isStrong = head.hasTag(isStrong: true)
     let codings = ContentCodings(request.head.fields)
@@ -104,7 +107,7 @@ extension Fetch {
     }
   }
 
-  /// Serves the variant of another request, and stores a copy for requests like this one.
+  /// Serves a variant stored for another request, and stores a copy for requests like this one.
   private mutating func adopt(
     _ other: StoredCandidate, _ head: ResponseHead, of exchange: OriginExchange
   ) {

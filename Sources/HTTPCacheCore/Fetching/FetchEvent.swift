@@ -1,14 +1,15 @@
-/// An event that a driver tells a fetch.
+/// An event that the driver passes to a fetch.
 package enum FetchEvent: Sendable {
   /// The fetch may begin.
   case begin
   /// The value of `Cookie` that the session has for the request; nil for none.
   case cookies(String?)
-  /// The equal request that the fetch waited for has ended; why that request went forward, nil for a hit.
+  /// The equal request that the fetch waited for has ended; with the reason why that request was forwarded, nil for a
+  /// hit.
   case awaited(CacheStatus.Forward?)
-  /// The stored responses, with the plan for them where the storage decided already; `failure` says why the storage
-  /// can't be used at all, `note` is a reason to report, and `isElsewhere` says whether a cache behind the storage may
-  /// have more.
+  /// The stored responses, with the plan for them if the storage has decided already; `failure` says why the storage
+  /// can't be used at all, `note` is a reason to report, and `isElsewhere` says whether a remote cache behind the
+  /// storage may have more responses.
   case found(
     [StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil, note: Reason? = nil,
     isElsewhere: Bool = false)
@@ -22,23 +23,23 @@ package enum FetchEvent: Sendable {
   case passed
   /// The reader got only the beginning of a body.
   case interrupted(BodyInterruption)
-  /// The final head of the origin's answer.
+  /// The head of the origin's final response.
   case head(ResponseHead, ExchangeTimes)
   /// The storage keeps the body from its first byte on.
   case keeping
-  /// The storage does not keep the body: nothing may be written (nil), or there was an error.
+  /// The storage does not keep the body: because of an error, or (nil) because nothing may be written.
   case notKeeping(StoreError?)
   /// The storage dropped the bytes that it had kept; the rest of the body still goes to the reader.
   case keepingFailed(StoreError)
-  /// The whole answer has arrived.
+  /// The whole response has arrived.
   case received(ReceivedBody)
-  /// There is no answer, or no whole one.
+  /// No response has arrived, or only the beginning of one.
   case failed(TransportError, ReceivedBody)
   /// The outcomes of changes, in their order.
   case changed([Result<Outcome, StoreError>])
   /// The time to wait has passed.
   case waited
-  /// The caller no longer wants an answer.
+  /// The caller cancelled the fetch.
   case cancelled
   /// A warning for the user.
   case warning(FetchWarning)
@@ -48,11 +49,11 @@ package enum FetchEvent: Sendable {
 package struct ExchangeTimes: Sendable, Hashable {
   /// When the request was sent, by this host's clock (RFC 9111 §4.2.3).
   package var requestedAt: Instant
-  /// When the answer's head had arrived.
+  /// When the response's head arrived (RFC 9111 §4.2.3).
   package var receivedAt: Instant
   /// When the request was given to the network, in microseconds since 1970.
   package var askedAt: Int64
-  /// When the answer's head had arrived, in microseconds since 1970.
+  /// When the response's head arrived, in microseconds since 1970.
   package var answeredAt: Int64
 
   /// The times of an exchange that has not begun.
@@ -69,9 +70,9 @@ package struct ExchangeTimes: Sendable, Hashable {
 
 /// The state of a body when its transfer ends.
 package struct ReceivedBody: Sendable, Hashable {
-  /// How many bytes are kept, stored ones included; nil where none are kept.
+  /// How many bytes are kept, including those that were stored before; nil if none are kept.
   package var kept: Int64?
-  /// How many of these were stored before.
+  /// How many of the kept bytes were stored before.
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false

@@ -1,31 +1,31 @@
-/// A request, and how it is to be answered.
+/// A request, and the options by which this cache answers it.
 package struct FetchRequest: Sendable {
   /// Method, target and fields, the client's own fields included.
   package var head: RequestHead
   package var settings = Settings()
-  /// The values that many requests have in common, in an object that copies share.
+  /// The values that many requests have in common, in an object that their copies share.
   private var box = CommonBox(Common())
   /// How many redirects are followed; nil shows them instead.
   package var maxRedirects: Int? = 10
   /// Whether the user chose the method, so that a redirect keeps it, as in curl.
   package var keepsMethod = false
-  /// Whether the request only asks whether a stored response is still good: 404 and 410 remove it, other errors of the
+  /// Whether the request only validates a stored response: 404 and 410 remove the response, other errors of the
   /// origin leave it.
   package var isRevalidation = false
   /// Whether the request refreshes a response that was served stale, so that no caller waits for its answer.
   private(set) var isRefresh = false
-  /// How often the request is repeated after a passing failure.
+  /// How often the request is repeated after a transient failure.
   package var retries = RetryPolicy()
 
-  /// The lines of `Cookie` without those of the session; nil where the session has added none.
+  /// The user's own `Cookie` lines; nil unless the session has added its cookies to `head`.
   private var ownCookies: [FieldLine]?
 
   package init(head: RequestHead) { self.head = head }
 
   /// Fields that go to one origin only, by origin.
   ///
-  /// A redirect to another origin drops them, and a redirect to their origin adds them. A redirect back to an origin
-  /// that was left does not add them again.
+  /// A redirect to another origin drops the fields of the former origin, and adds those of the new one. A redirect
+  /// back to an origin that was left does not add them again.
   package var originFields: [String: [FieldLine]] {
     get { common.originFields }
     set { common.originFields = newValue }
@@ -38,25 +38,24 @@ package struct FetchRequest: Sendable {
       head.hasContent = newValue != nil
     }
   }
-  /// How to reach the origin.
+  /// How the origin is reached.
   package var transfer: TransferOptions {
     get { common.transfer }
     set { common.transfer = newValue }
   }
-  /// `USER:PASSWORD` to log in with where the server asks for it; nil where the request sends its `Authorization`
-  /// itself.
+  /// `USER:PASSWORD` to log in with if the server asks for it; nil if the request sends its own `Authorization`.
   ///
-  /// The `Authorization` in `head` then only tells the cache who asks, and is not sent.
+  /// With a login, the `Authorization` in `head` only tells the cache who asks, and is not sent.
   package var login: String? {
     get { common.login }
     set { common.login = newValue }
   }
-  /// Whether the session gives each request its cookies, and keeps those that the answers set.
+  /// Whether the request gets the session's cookies, and the session keeps those that the response sets.
   package var isInSession: Bool {
     get { common.isInSession }
     set { common.isInSession = newValue }
   }
-  /// Sees each response before it is stored; nil lets the rules decide alone.
+  /// A hook that sees each response before it is stored, and may change or refuse it; nil for none.
   package var willCacheResponse: WillCacheResponse? {
     get { common.willCacheResponse }
     set { common.willCacheResponse = newValue }
@@ -83,22 +82,23 @@ package struct FetchRequest: Sendable {
   }
 }
 
-/// Why a fetch got no answer, or no whole one.
+/// Why a fetch got no response, or no whole one.
 package enum FetchError: Error, Equatable, Sendable {
   /// The network or the origin failed.
   case transport(TransportError)
-  /// Nothing usable is stored, and the network was not allowed.
+  /// No stored response may be used, and the network was not allowed.
   case notInCache
-  /// Only the cache may answer, and it can't be used.
+  /// Only the cache may answer, and the store can't be used.
   case store(StoreError)
   /// The origin sent more redirects than the limit.
   case tooManyRedirects(Int)
-  /// A redirect led to something that is no http or https URL.
+  /// A redirect led to a target that is not an http or https URL.
   case badRedirect(String)
   /// The reader of the body wants no more.
   case readerClosed
 
-  /// The field that names a digest which the content does not have, although all of it came; nil for other errors.
+  /// The field with a digest that the content does not match, although all of the content arrived; nil for other
+  /// errors.
   package var wrongDigest: String? {
     if case .transport(.digestWrong(let field)) = self { field } else { nil }
   }
@@ -117,12 +117,12 @@ package enum FetchError: Error, Equatable, Sendable {
 }
 
 extension FetchRequest {
-  /// Has the request go past the cache: nothing stored answers it, and its answer changes nothing that is stored.
+  /// Makes the request bypass the cache: no stored response answers it, and its response changes no stored one.
   package mutating func goDirectly() {
     (settings.isCacheOff, settings.sessionPolicy, settings.requestPolicy) = (true, .protocol, nil)
   }
 
-  /// Whether the request goes past the cache.
+  /// Whether the request bypasses the cache.
   var isDirect: Bool { settings.isCacheOff }
 
   /// How many bytes of a body may be kept.
@@ -133,13 +133,13 @@ extension FetchRequest {
     StorageQuery(key: key, request: head, settings: settings, time: time)
   }
 
-  /// Notes in the head whether credentials go with it that no field shows: a field that is configured for an origin may
-  /// be one.
+  /// Notes in the head whether the request has credentials that its fields do not show: a login, or fields configured
+  /// for the origin, any of which may be a credential.
   mutating func noteCredentials() {
     head.hasOtherCredentials = login != nil || originFields[head.target.origin]?.isEmpty == false
   }
 
-  /// Adds the session's cookies before those that the user gave, as curl does.
+  /// Adds the session's cookies before the user's own, as curl does.
   mutating func addCookies(_ session: String?) {
     guard let session else { return }
     let own = head.fields.lines(named: "Cookie")
@@ -157,7 +157,7 @@ extension FetchRequest {
     head.fields.lines += own
   }
 
-  /// The request that confirms or replaces a response that was served stale (RFC 5861 §3).
+  /// The request that validates or replaces a response served stale (RFC 5861 §3).
   var refresh: FetchRequest {
     var refresh = self
     refresh.removeCookies()

@@ -1,26 +1,26 @@
 /// One response as it goes to the user: a redirect of a chain, or the response at its end.
 package struct Served: Sendable {
-  /// The request that it answers, as the caller made it.
+  /// The request that the response answers, as the caller made it.
   package var request: RequestHead
-  /// The head as the origin sent it, or as it is stored; without the fields of this cache.
+  /// The head as the origin sent it or as it is stored, without the fields that this cache adds.
   package var base: ResponseHead
-  /// When the storage answered; nil where the origin answered.
+  /// When the storage answered; nil if the origin did.
   package var servedAt: Instant?
   /// How this cache handled the request (RFC 9211).
   package var cacheStatus: CacheStatus
   /// Where the body comes from.
   package var source: BodySource
-  /// The response as it is stored, or as it would be.
+  /// The response as stored, or as it would be stored.
   package var stored: StoredResponse
-  /// The decision on reuse, taken before the origin was asked.
+  /// The decision on reuse, made before the origin was asked.
   package var reuse: ReuseDecision
-  /// The decision on storing; nil where the storage answered without the origin.
+  /// The decision on storing; nil if the storage answered without the origin.
   package var storage: StorageDecision?
-  /// Further reasons, such as that the origin confirmed the stored response.
+  /// Further reasons, such as that the origin validated the stored response.
   package var outcome: [Reason] = []
   /// Whether this is a redirect that the fetch follows.
   package var isFollowed = false
-  /// The tier of the stored response that answered; nil where the origin did.
+  /// The tier of the stored response that answered; nil if the origin did.
   package var tier: StoredReference.Tier?
   /// Whether the body came from the remote cache, which several users share.
   package var isRemote: Bool { tier == .remote }
@@ -30,8 +30,8 @@ package struct Served: Sendable {
   /// The status that goes to the user.
   package var status: Int { base.status }
 
-  /// The head with `Age` and `Cache-Status` as this cache sets them, made only where it is shown
-  /// (RFC 9111 §4, RFC 9211 §2).
+  /// The head with `Age` and `Cache-Status` as this cache sets them (RFC 9111 §4, RFC 9211 §2); made anew at each
+  /// use.
   package var head: ResponseHead {
     var head = base
     if let servedAt {
@@ -45,11 +45,11 @@ package struct Served: Sendable {
   }
 }
 
-/// A change of the request with which a failed fetch would have got an answer.
+/// A change of the request by which a failed fetch would have got a response.
 package enum FetchRemedy: Sendable {
-  /// To fetch again: the beginning is stored, and only the rest has to be transferred.
+  /// Fetch again: the beginning is stored, and only the rest has to be transferred.
   case fetchTheRest
-  /// To permit a stale response (`servesStaleIfUnreachable`).
+  /// Permit a stale response (`servesStaleIfUnreachable`).
   case serveStale
 }
 
@@ -57,7 +57,7 @@ package enum FetchRemedy: Sendable {
 package enum FetchWarning: Hashable, Sendable {
   /// One line, no full stop.
   case message(String)
-  /// The body is larger than `Settings.maxEntrySize`, so it is not kept.
+  /// The body is larger than `Settings.maxEntrySize`, so it is not stored whole.
   case bodyTooLarge(limit: Int64)
 
   /// One line, no full stop.
@@ -73,37 +73,37 @@ package enum FetchWarning: Hashable, Sendable {
 package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
   ///
-  /// Empty where the first request got none.
+  /// Empty if the first request got no response.
   package var responses: [Served] = []
-  /// The decision on the last request, where it got no answer.
+  /// The decision on the last request, if it got no response.
   package var unanswered: ReuseDecision?
-  /// Further reasons why the last request got no answer.
+  /// Further reasons why the last request got no response.
   package var unansweredReasons: [Reason] = []
-  /// How the request would have got an answer; nil where the fetch knows nothing beyond the error.
+  /// How the request would have got a response; nil if the fetch knows nothing beyond the error.
   package var remedy: FetchRemedy?
-  /// Why there is no answer, or no whole one.
+  /// Why there is no response, or no whole one.
   package var error: FetchError?
-  /// Whether this fetch left a stored response.
+  /// Whether this fetch stored or freshened a response on disk.
   package var isStored = false
   /// Whether a stored response was removed.
   package var hasRemoved = false
-  /// Whether another equal transfer of this process brought the answer.
+  /// Whether the transfer of an equal request of this process brought the response.
   package var isCoalesced = false
   /// Bytes of the body as served.
   package var bytes: Int64 = 0
   package var warnings: [FetchWarning] = []
-  /// Figures of its connections and transfers, where the request asks for them; nil where nothing was sent.
+  /// Figures of the fetch's connections and transfers, if the request asks for them; nil if nothing was sent.
   package var connection: ConnectionFigures?
   /// Milliseconds from start to end.
   package var elapsedMilliseconds = 0
 
-  /// A fetch that has done nothing yet.
+  /// The result of a fetch that has done nothing yet.
   package init() {}
 
-  /// Where the answer's body came from; nil where there is no answer.
+  /// Where the response's body came from; nil if there is no response.
   package var source: BodySource? { responses.last?.source }
 
-  /// Whether the answer is in the cache afterwards: this fetch left it there, or it was served from there.
+  /// Whether the response is in the cache afterwards: this fetch stored it there, or it was served from there.
   package var isInCache: Bool {
     switch source {
     case .cache, .stale, .revalidated: isStored || !hasRemoved && served?.tier == .disk
@@ -111,6 +111,6 @@ package struct FetchResult: Sendable {
     }
   }
 
-  /// The answer.
+  /// The last response; nil if there is none.
   package var served: Served? { responses.last }
 }

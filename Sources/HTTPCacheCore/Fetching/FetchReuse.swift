@@ -1,13 +1,15 @@
-// RFC 9111 §4, "Constructing Responses from Caches", on one page, in the order in which a fetch takes it: which stored
-// response answers, what the origin is asked, what its answer is good for, what stands in for it, and what it makes
-// invalid. `Policy` takes each decision; `FetchServing`, `FetchConfirming` and `FetchStoring` carry them out.
+// RFC 9111 §4, "Constructing Responses from Caches", on one page, in the order of a fetch: which stored response
+// answers, what the origin is asked, how its response is used, which stale response may replace it, and which stored
+// responses it invalidates. `Policy` makes each decision; `FetchServing`, `FetchConfirming` and `FetchStoring` carry
+// them out.
 
 // MARK: - §4: may a stored response answer?
 
 extension Fetch {
-  /// Looks up the stored responses under the request's key (§2), unless the request goes past the cache.
+  /// Looks up the stored responses under the request's key (§2), unless the request bypasses the cache.
   ///
-  /// A plain GET may wait for an equal one that is being transferred, and look up its answer (§4, collapsed requests).
+  /// A plain GET may wait for an equal one that is being transferred, and look up the response of that (§4, collapsed
+  /// requests).
   mutating func lookUp(mayFollow: Bool) {
     phase = .lookingUp(again: false)
     guard !request.isDirect else { return found([], nil, nil) }
@@ -18,7 +20,7 @@ extension Fetch {
     perform(.lookUp(query, following: mayFollow && isPlain ? request.flight(under: query.key) : nil))
   }
 
-  /// Serves a stored response, asks the origin, or ends where neither may be done.
+  /// Serves a stored response, asks the origin, or ends if neither is allowed.
   mutating func found(
     _ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?, isElsewhere: Bool = false
   ) {
@@ -40,7 +42,7 @@ extension Fetch {
     }
   }
 
-  /// Answers from the storage; a stale response is refreshed afterwards where it permits that (RFC 5861 §3).
+  /// Serves a stored response; a stale one that permits it is refreshed afterwards (RFC 5861 §3).
   private mutating func serveAtOnce(_ found: StoredCandidate, _ decision: ReuseDecision) {
     let isStale = decision.freshness?.state == .stale
     var status = CacheStatus(ttl: decision.freshness?.ttl)
@@ -59,15 +61,15 @@ extension Fetch {
 // MARK: - §4.3: what is the origin asked?
 
 extension Fetch {
-  /// Asks the origin: whether a stored response is still valid (§4.3.1), for the rest of a stored part (§3.4), or for
-  /// the whole.
+  /// Asks the origin whether a stored response is still valid (§4.3.1), for the rest of a stored part (§3.4), or for
+  /// the whole response.
   private mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
     forwarded = inquiry.decision.forwardReason
     send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
   }
 
-  /// Asks the origin for the whole, since the stored response is of no use; no stored response takes the place of the
-  /// answer.
+  /// Asks the origin for the whole response, since the stored one can't be used; no stored response replaces the new
+  /// one.
   mutating func askAnew() {
     if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.finalAttempt) }
   }
@@ -85,7 +87,7 @@ extension Fetch {
     perform(.wait(seconds: seconds))
   }
 
-  /// Makes the request again after a wait, and first looks up the stored responses again, which may have changed
+  /// Makes the request again after a wait; first looks up the stored responses again, which may have changed
   /// meanwhile.
   mutating func askAgain() {
     guard case .waiting = phase, let next = exchange?.again else { return }
@@ -99,7 +101,7 @@ extension Fetch {
 // MARK: - §4.3.3: what is the answer good for?
 
 extension Fetch {
-  /// Decides by the head of an answer what becomes of it.
+  /// Decides by the head of a response how the response is used.
   mutating func receive(_ head: ResponseHead, _ times: ExchangeTimes) {
     guard case .asking = phase, let exchange, exchange.head == nil else { return }
     if request.isInSession, head.fields.contains("Set-Cookie") {
@@ -122,12 +124,13 @@ extension Fetch {
     }
     switch self.exchange?.role {
     case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
-    // With another role the invalidations follow when it is known whether the answer is kept; a 304 first confirms.
+    // With another role, the invalidations follow once it is known whether the response is kept, and after a 304 has
+    // freshened.
     case .answer, .passedOn, .rest, .notModified, .undecided, nil: break
     }
   }
 
-  /// Whether a 304 answers the cache's own question, and not only the caller's.
+  /// Whether a 304 answers the cache's own conditional request, and not only the caller's.
   private func isForStored(_ head: ResponseHead, _ exchange: OriginExchange) -> Bool {
     Validation.isAnswered(
       by: head, to: exchange.sending, presented: request.head,
@@ -135,7 +138,7 @@ extension Fetch {
       candidates: exchange.inquiry.candidates.map(\.response))
   }
 
-  /// Takes an answer that goes to the reader, or a redirect that is followed.
+  /// Takes a response that goes to the reader, or a redirect that is followed.
   private mutating func receiveAnswer(_ head: ResponseHead, _ exchange: OriginExchange) {
     let isFollowed = if case .follow = nextAfter(head) { true } else { false }
     self.exchange?.role = isFollowed ? .passedOn : .answer
@@ -143,7 +146,7 @@ extension Fetch {
     if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
   }
 
-  /// Takes the rest of a stored part, where both fit together (§3.4).
+  /// Takes the rest of a stored part, if both fit together (§3.4).
   private mutating func receiveRest(_ head: ResponseHead, _ exchange: OriginExchange) {
     self.exchange?.role = .useless
     guard head.status == 206, let selected = exchange.inquiry.selected,
@@ -154,7 +157,7 @@ extension Fetch {
     openParts(of: join, head)
   }
 
-  /// Notes how the transfer ended, and goes on unless the fetch waits for the storage.
+  /// Notes how the transfer ended, and continues unless the fetch waits for the storage.
   mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
     guard exchange?.isUnderWay == true else { return }
     exchange?.isUnderWay = false
@@ -162,7 +165,7 @@ extension Fetch {
     finishTransfer()
   }
 
-  /// Goes on where the transfer has ended and the fetch does not wait for the storage.
+  /// Continues if the transfer has ended and the fetch does not wait for the storage.
   mutating func finishTransfer() {
     guard case .asking = phase, let exchange, !exchange.isWaitingForStorage, let end = exchange.end else {
       return
@@ -181,7 +184,7 @@ extension Fetch {
     }
   }
 
-  /// Does what the head decided, once the whole answer has arrived.
+  /// Uses the response as its head decided, once the whole response has arrived.
   private mutating func received(_ body: ReceivedBody, _ exchange: OriginExchange) {
     guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
     switch exchange.role {
@@ -199,7 +202,7 @@ extension Fetch {
 
 extension Fetch {
   private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
-    // The beginning is kept also where the caller cancelled, as by Ctrl-C.
+    // Keep the beginning, also if the caller cancelled, as by Ctrl-C.
     if failure.error.isUnreachable || failure.error == .cancelled {
       keepCutShort(failure.body, of: exchange, then: .failed(failure.error))
     } else {
@@ -233,9 +236,10 @@ extension Fetch {
       otherwise: otherwise)
   }
 
-  /// The stored response that may stand in for an origin that fails: the one that the origin was asked about.
+  /// The stored response that may be served in place of a failing origin: the one that the origin was asked about.
   ///
-  /// Where a rule forbids every use of the stored responses, the origin was asked for the whole, and nothing stands in.
+  /// If a rule forbids every use of the stored responses, the origin was asked for the whole response, and this is
+  /// nil.
   private func standIn(for failure: FailureDecision.Failure, permitsStale: Bool? = nil) -> StandIn? {
     guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
     else { return nil }
@@ -248,7 +252,7 @@ extension Fetch {
     )
   }
 
-  /// Suggests to permit a stale response, where that would have brought an answer.
+  /// Suggests to permit a stale response, if that would have brought a response.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
     guard error.isUnreachable, exchange?.isUndelivered == true, !request.settings.servesStaleIfUnreachable,
       standIn(for: .unreachable, permitsStale: true)?.decision.isServable == true
@@ -260,9 +264,9 @@ extension Fetch {
 // MARK: - §4.4: what does the answer make invalid?
 
 extension Fetch {
-  /// The changes that invalidate stored responses.
+  /// The changes by which a response invalidates stored responses.
   ///
-  /// The answer counts as asked for after them, so that it may be stored itself.
+  /// The request then counts as sent after these changes, so that its own response may be stored.
   mutating func invalidations(_ head: ResponseHead) -> [Write] {
     guard !request.isDirect, let exchange else { return [] }
     let times = exchange.times

@@ -2,32 +2,32 @@ extension Fetch {
   /// A stored response on its way to the reader.
   struct Serving: Sendable {
     let found: StoredCandidate
-    /// Where the answer comes from, and whether it is a redirect that is followed.
+    /// Where the response comes from, and whether it is a redirect that is followed.
     let source: BodySource
     let isFollowed: Bool
-    /// The bytes that the reader gets; nil where the answer has no body.
+    /// The bytes that the reader gets; nil if the response has no body.
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
-    /// What follows where the body can't be opened.
+    /// The next step if the body can't be opened.
     let otherwise: Otherwise
-    /// Changes that follow from the origin's answer, made after serving.
+    /// Changes that follow from the origin's response, made after serving.
     let changes: [Write]
     /// The write that stores a response of a remote cache here, or drops its body; nil for a response of this cache.
     var keeping: Write?
 
-    /// All changes after serving, also where the reader got only the beginning.
+    /// All changes after serving, also if the reader got only the beginning.
     var allChanges: [Write] { (keeping.map { [$0] } ?? []) + changes }
   }
 
-  /// What follows where a stored response can't be served after all.
+  /// The next step if a stored response can't be served after all.
   enum Otherwise: Sendable {
-    /// The fetch asks the origin for the whole.
+    /// The fetch asks the origin for the whole response.
     case askAnew
-    /// The fetch ends with the error that the stored response was to hide.
+    /// The fetch ends with the error in whose place the stored response was to be served.
     case fail(TransportError)
   }
 
-  /// Answers from the storage: with the whole, with a part, or with 304 where the caller has it already.
+  /// Answers from the storage: with the whole response, with a part of it, or with 304 if the caller has it already.
   mutating func serve(
     _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
@@ -61,7 +61,7 @@ extension Fetch {
     perform(.open(found.reference))
   }
 
-  /// A response of a remote cache as this cache stores it; nil where it may not.
+  /// A response of a remote cache as this cache stores it; nil if it may not be stored here.
   private func kept(_ found: StoredCandidate, _ storage: StorageDecision?) -> NewResponse? {
     let response = found.response
     var asked = request.head
@@ -77,7 +77,7 @@ extension Fetch {
     return new
   }
 
-  /// Goes on once bodies are open: the body of a stored response, or the parts that an answer is joined with.
+  /// Continues once bodies are open: the body of a stored response, or the parts to join with the origin's response.
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
     guard case .openingStored = phase, let served = pendingAnswer.take() else { return }
@@ -90,7 +90,8 @@ extension Fetch {
     }
   }
 
-  /// Goes on without the stored response; one that another process removed meanwhile is a miss and no problem.
+  /// Continues without the stored response; if another process removed it meanwhile, that is a miss and needs no
+  /// warning.
   mutating func notOpened(_ problem: StoreError) {
     if case .asking = phase { return partsOpened(false) }
     guard case .openingStored = phase, let serving else { return }
@@ -109,7 +110,7 @@ extension Fetch {
     change(served.allChanges, then: .follow(served.next))
   }
 
-  /// Ends, since the reader got only the beginning of a body, and no other answer could continue it.
+  /// Ends, since the reader got only the beginning of a body, which no other response could continue.
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
     case .passingStored: stopServing(FetchError(interruption))
@@ -118,7 +119,7 @@ extension Fetch {
     }
   }
 
-  /// Ends in the middle of a stored body; the origin's answer changes the storage all the same.
+  /// Ends in the middle of a stored body; the changes that follow from the origin's response are made all the same.
   mutating func stopServing(_ error: FetchError) {
     guard let serving = serving.take() else { return }
     var changes = serving.allChanges

@@ -1,7 +1,8 @@
-// Storing the origin's answer (RFC 9111 §3): while its body arrives, when it has arrived, and when it was cut short.
+// Storing the origin's response (RFC 9111 §3): while its body arrives, when it has arrived, and when it was cut
+// short.
 
 extension Fetch {
-  /// Has the stored parts opened that the answer is joined with.
+  /// Opens the stored parts that are joined with the response.
   mutating func openParts(of join: PartJoin, _ head: ResponseHead) {
     let bodies = join.bodies
     guard let first = bodies.first else { return keep(head, join) }
@@ -9,8 +10,8 @@ extension Fetch {
     perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
   }
 
-  /// Goes on once the stored parts are open, or can't be opened: then a new part is kept by itself, and the rest of a
-  /// stored part is of no use.
+  /// Continues once the stored parts are open, or can't be opened: then a new part is kept by itself, and the rest of
+  /// a stored part can't be used.
   mutating func partsOpened(_ areOpen: Bool) {
     guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
     exchange?.question = nil
@@ -25,7 +26,7 @@ extension Fetch {
     }
   }
 
-  /// Decides whether the answer is stored, and has its body kept.
+  /// Decides whether the response is stored, and if so has its body kept.
   mutating func keep(_ head: ResponseHead, _ join: PartJoin?) {
     guard let exchange else { return }
     let answer = StorableAnswer(
@@ -51,13 +52,14 @@ extension Fetch {
     guard let exchange, let answer = exchange.answer else { return }
     if isKeeping, answer.isTooLarge {
       warn(.bodyTooLarge(limit: request.maxEntrySize))
-      // The beginning of a body that is too large is kept in case the transfer is cut short, where a part is of use.
+      // The beginning of a too large body is kept in case the transfer is cut short: drop it if no part could be
+      // completed later.
       if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
     }
     showAnswer(answer, of: exchange, isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
   }
 
-  /// Shows the reader the head, and says where the body goes.
+  /// Shows the reader the head, and sets the route of the body.
   private mutating func showAnswer(_ answer: StorableAnswer, of exchange: OriginExchange, isKeeping: Bool) {
     guard let head = exchange.head else { return }
     let inquiry = exchange.inquiry
@@ -70,7 +72,7 @@ extension Fetch {
       request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
       reuse: inquiry.decision, storage: answer.decision,
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
-    // libcurl compares the number of bytes with Content-Length; Content-Range promises one, too.
+    // libcurl checks the length against Content-Length, but not against Content-Range.
     let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
     let digest = exchange.sending.method == "HEAD" ? nil : PromisedDigest(head)
     var route = BodyRoute(isForReader: true, length: length, digest: digest)
@@ -99,7 +101,7 @@ extension Fetch {
     finishTransfer()
   }
 
-  /// A response of this exchange, with the facts that the storage needs.
+  /// A response of this exchange, with the values that the storage needs.
   func newResponse(_ response: StoredResponse) -> NewResponse {
     NewResponse(
       response, requestFields: request.head.fields, role: request.settings.role,
@@ -120,8 +122,8 @@ extension Fetch {
     noteNotKept(problem)
   }
 
-  /// Says in the decision on storing why the answer is not stored after all, and warns unless the user made the cache
-  /// read-only.
+  /// Adds to the decision on storing why the response is not stored after all, and warns unless the user made the
+  /// cache read-only.
   mutating func noteNotKept(_ problem: StoreError) {
     let reason =
       if case .tooLarge = problem {
@@ -136,13 +138,13 @@ extension Fetch {
 }
 
 extension Fetch {
-  /// Stores the answer where that is allowed, or else removes the responses that it outdates, and goes on.
+  /// Stores the response if that is allowed, or else removes the stored responses that it outdates; then continues.
   mutating func complete(_ head: ResponseHead, _ body: ReceivedBody, of exchange: OriginExchange) {
     count(.miss, nil)
     if exchange.sending.method == "HEAD" {
       return change(headChanges(head, of: exchange), then: .follow(nextAfter(head)))
     }
-    // `revalidate` asked whether a stored response is still good: an error of the origin leaves that response.
+    // The request only validates a stored response: an error of the origin leaves that response.
     let isLeft = request.isRevalidation && head.status >= 400
     if !isLeft, let new = storable(body) {
       return change([Write(.store(new))], then: .stored)
@@ -154,8 +156,8 @@ extension Fetch {
     change(changes, then: .follow(nextAfter(head)))
   }
 
-  /// The changes that the head of an answer makes at once: it invalidates responses (§4.4), and where it forbids storing
-  /// the answer, it also removes the response that the answer outdates.
+  /// The changes that the head of a response makes at once: it invalidates stored responses (§4.4), and if it forbids
+  /// storing the new response, the stored response that this one outdates is removed.
   mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [Write] {
     var changes = invalidations(head)
     guard exchange.sending.method != "HEAD" else { return changes }
@@ -164,22 +166,22 @@ extension Fetch {
     return changes
   }
 
-  /// Whether the answer's head decides that it is not stored.
+  /// Whether the head decides that the response is not stored.
   ///
-  /// The rest of a stored part needs that part until its end.
+  /// The rest of a stored part needs that part until the rest has arrived: nothing is decided before.
   private func isDecided(by exchange: OriginExchange) -> Bool {
     if case .rest = exchange.role { return false }
     return exchange.answer?.place == nil
   }
 
-  /// Whether the head alone decides that the answer will not replace an older one in another cache behind the storage:
-  /// only a response that is stored whole on disk does.
+  /// Whether the head alone decides that the response will not replace an older one in the remote cache: only a
+  /// response stored whole on disk does.
   private func isElsewhereDecided(by exchange: OriginExchange) -> Bool {
     guard let answer = exchange.answer else { return true }
     return answer.place != .disk || answer.isTooLarge
   }
 
-  /// Outdates the answers to the request that another cache behind the storage has, where this one is not stored.
+  /// Invalidates the remote cache's responses to the request, since this response is not stored.
   private mutating func outdatedElsewhere(_ head: ResponseHead) -> [Write] {
     guard mayBeElsewhere, let exchange, exchange.sending.method == "GET",
       head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest)
@@ -202,13 +204,13 @@ extension Fetch {
     return changes + [Write(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
   }
 
-  /// The answer in the form to store; nil where it may not be stored, or the storage dropped its body.
+  /// The response in the form to store; nil if it may not be stored, or the storage dropped its body.
   private func storable(_ body: ReceivedBody) -> NewResponse? {
     guard let answer = exchange?.answer, let place = answer.place, let length = body.kept, !answer.isTooLarge
     else { return nil }
     var response = answer.proposed
     response.bodyLength = length
-    // A part that lacks bytes that its Content-Range names can't be completed.
+    // A part that lacks bytes of its own Content-Range can't be completed.
     if response.head.isPart, response.storedRange == nil { return nil }
     var new = newResponse(response)
     new.place = place
@@ -217,7 +219,7 @@ extension Fetch {
     return new
   }
 
-  /// Removes the stored response that the answer, which is not stored, outdates.
+  /// The removal of the stored response that this response, which is not stored, outdates.
   func removals(outdatedBy head: ResponseHead) -> [Write] {
     guard let exchange, !exchange.isOvertaken else { return [] }
     if request.isRevalidation, head.status >= 400 {
@@ -231,7 +233,7 @@ extension Fetch {
     return [Write(.remove(outdated))]
   }
 
-  /// Stores the beginning of the answer as a part, where the rest can be asked for later.
+  /// Stores the beginning of the response as a part, if the rest can be requested later.
   mutating func keepCutShort(
     _ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange.AfterCut
   ) {
@@ -246,7 +248,7 @@ extension Fetch {
     change([Write(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
   }
 
-  /// Goes on once the beginning is stored, or could not be.
+  /// Continues once the beginning is stored, or could not be.
   mutating func goOn(_ then: AfterChange.AfterCut, remedy: FetchRemedy?) {
     switch then {
     case .end(let error): end(error)

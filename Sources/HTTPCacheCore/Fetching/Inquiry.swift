@@ -1,6 +1,6 @@
-/// The question that an exchange puts to the origin: the stored responses for a request, and the decision on them.
+/// What an exchange asks the origin for, with the stored responses for the request and the decision on them.
 struct Inquiry: Sendable {
-  /// The decision by which the origin is asked.
+  /// The decision that led to asking the origin.
   let decision: ReuseDecision
 
   /// All responses stored under the request's key.
@@ -9,42 +9,43 @@ struct Inquiry: Sendable {
   /// The stored responses that may be used.
   let candidates: [StoredCandidate]
 
-  /// What the origin is asked for.
+  /// The subject of the request to the origin.
   private(set) var subject: Subject
 
   enum Subject: Sendable {
-    /// Whether a stored response is still valid, or for its rest.
+    /// A stored response: whether it is still valid, or its missing rest.
     case stored(StoredCandidate)
-    /// The whole, since no stored response may be used.
+    /// The whole response, since no stored response may be used.
     case whole
-    /// The whole, since the stored response turned out to be of no use. No stored response takes the place of the answer,
-    /// so that the fetch does not ask once more.
+    /// The whole response, since the stored one turned out to be unusable. No stored response replaces the new one,
+    /// so that the fetch does not ask a third time.
     case wholeFinally
   }
 
-  /// Asks the origin for what a plan needs.
+  /// Makes the inquiry that a plan needs.
   init(_ plan: ReusePlan) {
     (decision, stored, candidates) = (plan.decision, plan.stored, plan.candidates)
     subject = plan.decision.outcome == .forward ? .whole : plan.selected.map { .stored($0) } ?? .whole
   }
 
-  /// The stored response that the origin is asked about; nil where the whole is asked for.
+  /// The stored response that the origin is asked about; nil if the whole response is asked for.
   var selected: StoredCandidate? { if case .stored(let found) = subject { found } else { nil } }
 
-  /// Whether the answer is final: no stored response takes its place, and the fetch does not ask again.
+  /// Whether the response is final: no stored response replaces it, and the fetch does not ask again.
   var isFinal: Bool { if case .wholeFinally = subject { true } else { false } }
 
-  /// The same inquiry without the selected response, which is of no use.
+  /// The same inquiry without the selected response, which turned out to be unusable.
   var finalAttempt: Inquiry {
     var finalAttempt = self
     finalAttempt.subject = .wholeFinally
     return finalAttempt
   }
 
-  /// Whether the rest of a stored part is asked for.
+  /// Whether the origin is asked for the rest of a stored part.
   var isForRest: Bool { decision.outcome == .complete && selected != nil }
 
-  /// The stored response that would answer the request next time if the new answer were not stored; nil where none would.
+  /// The stored response that would answer the next equal request if the new response were not stored; nil if none
+  /// would.
   var outdated: StoredCandidate? {
     if let selected { return selected }
     let isReload = decision.reasons.contains { [.policyReload, .policyReloadAll].contains($0.rule) }

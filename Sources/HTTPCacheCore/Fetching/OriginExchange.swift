@@ -1,4 +1,4 @@
-/// One request of a fetch to the origin, and the state of its answer.
+/// One request of a fetch to the origin, and the state of its response.
 struct OriginExchange: Sendable {
   private let asked: Asked
   /// The request as it is sent.
@@ -15,47 +15,47 @@ struct OriginExchange: Sendable {
   /// The final head, once it has come.
   var head: ResponseHead?
   var role = Role.undecided
-  /// The answer as it would be stored; nil for an answer that is not shown.
+  /// The response as it would be stored; nil for a response that is not shown.
   var answer: StorableAnswer?
   /// Why the reader can get no more of the body.
   var interruption: BodyInterruption?
-  /// How the transfer ended, where the fetch still waits for the storage.
+  /// How the transfer ended, kept while the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
-  /// The changes that the answer's head alone decides, until their outcome is known.
+  /// The changes that the response's head alone decides, until their outcome is known.
   var changesByHead: [Write]?
-  /// The request to the storage that it has not answered yet.
+  /// The pending request to the storage; nil if none is pending.
   var question: Question?
   /// Whether a newer exchange has changed the stored responses, so that this one changes nothing more.
   var isOvertaken = false
 
   /// A request to the storage while the body arrives.
   enum Question: Sendable {
-    /// To open the parts that the answer is joined with.
+    /// Open the parts that the response is joined with.
     case open(PartJoin)
-    /// To keep the body.
+    /// Keep the body.
     case keep
   }
 
-  /// The use of the answer, which its head decides.
+  /// The use of the response, which its head decides.
   enum Role: Sendable {
     case undecided
-    /// It goes to the reader.
+    /// The response goes to the reader.
     case answer
-    /// It is a redirect that the fetch follows: perhaps stored, but its body is not shown.
+    /// A redirect that the fetch follows: perhaps stored, but its body is not shown.
     case passedOn
-    /// It is the rest of a stored part: the reader gets both as one.
+    /// The rest of a stored part: the reader gets both as one response.
     case rest
-    /// It confirms stored responses.
+    /// A 304 that validates stored responses.
     case notModified
-    /// It is an error, and a stale response is served in its place.
+    /// An error, in whose place a stale response is served.
     case standInWanted(StandIn)
-    /// It is of no use; the fetch asks for the whole.
+    /// A response that can't be used: the fetch asks for the whole response.
     case useless
-    /// It is a transient failure; the request is made again.
+    /// A transient failure: the request is made again.
     case transient(afterSeconds: Double)
   }
 
-  /// The constants of an exchange in one object, so that copying the exchange is cheap.
+  /// The constant values of an exchange, in one object, so that copying the exchange is cheap.
   private final class Asked: Sendable {
     let sending: RequestHead
     let inquiry: Inquiry
@@ -83,7 +83,7 @@ struct OriginExchange: Sendable {
   /// Whether the fetch waits for the storage before it can go on.
   var isWaitingForStorage: Bool { question != nil || changesByHead != nil }
 
-  /// Whether the reader has got nothing of the answer yet.
+  /// Whether the reader has got nothing of the response yet.
   var isUndelivered: Bool {
     switch role {
     case .answer, .passedOn, .rest: false
@@ -98,7 +98,7 @@ struct TransferFailure: Error {
   let body: ReceivedBody
 }
 
-/// A stored response that could be served in place of an origin that fails, and whether it may be.
+/// A stored response that could be served in place of a failing origin, and the decision whether it may be.
 struct StandIn: Sendable {
   let found: StoredCandidate
   let decision: FailureDecision

@@ -1,21 +1,21 @@
-/// A new part, and the stored parts of the same version that it touches (RFC 9111 §3.4).
+/// A received part, and the stored parts of the same version that adjoin or overlap it (RFC 9111 §3.4).
 final class PartJoin: Sendable {
-  /// The bytes that the stored parts contribute, and the range of all parts together.
+  /// The bytes from the stored parts, and the range of all parts together.
   let assembly: PartAssembly
 
   /// The stored responses that the combination replaces.
   let superseded: [StoredCandidate]
 
-  /// The stored bytes before the new ones; nil where there are none.
+  /// The stored bytes before the received bytes; nil if there are none.
   let before: StoredPiece?
 
-  /// The stored bytes after the new ones; nil where there are none.
+  /// The stored bytes after the received bytes; nil if there are none.
   let after: StoredPiece?
 
-  /// The stored response that has the bytes before the new ones.
+  /// The stored response that has the bytes before the received bytes.
   let beforeCandidate: StoredCandidate?
 
-  /// Finds the stored parts to join; nil where the head is that of no part, or no stored part touches it.
+  /// Finds the stored parts to join; nil if the head is not that of a part, or no stored part adjoins or overlaps it.
   init?(_ head: ResponseHead, candidates: [StoredCandidate]) {
     guard let part = head.part else { return nil }
     assembly = PartAssembly(part, of: head, candidates: candidates.map(\.response))

@@ -1,7 +1,7 @@
-/// Where a response leads: redirects are followed one by one, each through the cache (RFC 9110 §15.4).
+/// Decides on the next request after a redirect; each redirect goes through the cache by itself (RFC 9110 §15.4).
 enum Redirects {
   enum Next {
-    /// The response is the answer.
+    /// The response is final, or its redirect is not followed.
     case stay
     /// Another request is to be made.
     case follow(FetchRequest)
@@ -11,8 +11,8 @@ enum Redirects {
 
   /// Decides what comes after a response.
   ///
-  /// The next request has no credentials where the origin changes. It is a GET where curl and browsers change the
-  /// method, and has no content where curl drops it.
+  /// If the origin changes, the next request has no credentials. Like curl and browsers, it may change the method to
+  /// GET and drop the content.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
     guard let limit = request.maxRedirects, let location = head.redirectLocation,
       let target = head.redirectTarget(from: request.head.target)
@@ -39,13 +39,13 @@ enum Redirects {
       if following.login != nil { following.login = nil }
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
-        // Requests to every origin go through the same proxy, which keeps its credentials.
+        // All origins are reached through the same proxy: keep the credentials for the proxy.
         Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
           || bound.contains($0)
       }
       let own = request.originFields[following.head.target.origin] ?? []
       following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }
-      // Another origin could lead back to a URL of its choice: the fields for the first origin are not sent again.
+      // Another origin could redirect back to a URL of its choice: do not send the fields of the first origin again.
       if !bound.isEmpty { following.originFields[request.head.target.origin] = nil }
     }
     return .follow(following)

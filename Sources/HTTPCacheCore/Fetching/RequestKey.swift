@@ -1,5 +1,5 @@
 extension FetchRequest {
-  /// The key that the answer is stored under.
+  /// The key under which the response is stored (RFC 9111 §2).
   package var key: CacheKey { key(of: head.target) }
 
   /// The key of the same request for another target.
@@ -12,7 +12,7 @@ extension FetchRequest {
     return CacheKey(target: target, server: route.text)
   }
 
-  /// The request to send to the origin, as the plan decides.
+  /// The request to send to the origin, as a plan decides.
   package func question(by plan: ReusePlan) -> RequestHead {
     switch plan.decision.outcome {
     case .validate: plan.question ?? head
@@ -21,7 +21,7 @@ extension FetchRequest {
     }
   }
 
-  /// The request to send to the origin where no stored response may be used.
+  /// The request to send to the origin if no stored response may be used.
   private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
     switch settings.policy {
     case .reloadAll: return Validation.endToEndReload(head)
@@ -32,10 +32,10 @@ extension FetchRequest {
     }
   }
 
-  /// The name that the request shares with all requests that the same answer may serve.
+  /// The flight of the request: equal for all requests that one response may answer.
   var flight: Flight { flight(under: key) }
 
-  /// The same, for a caller that has computed the key.
+  /// The flight of the request, for a caller that has computed the key.
   func flight(under key: CacheKey) -> Flight {
     Flight(
       key: key,
@@ -43,7 +43,7 @@ extension FetchRequest {
   }
 }
 
-/// Names equal requests in flight, which one answer may serve: by key and credentials.
+/// Identifies equal requests in flight, by key and credentials; one response may answer them all.
 package struct Flight: Hashable, Sendable {
   let key: CacheKey
   let credentials: [FieldLine]
@@ -55,7 +55,7 @@ extension TransferOptions {
     isInsecure || certificate != nil || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
   }
 
-  /// Whether the user removed `Host`, so that another site of the same server may answer.
+  /// Whether the user removed `Host`, so that another site on the same server may answer.
   fileprivate var sendsNoHost: Bool { unwantedFields.contains("Host") }
 
   /// The server that a request for a target goes to, as libcurl reads these options.
@@ -68,7 +68,7 @@ extension TransferOptions {
       return route
     }
     var (host, port) = (target.host, String(target.port))
-    // The first entry that names the host and another server counts.
+    // The first entry that matches the host and the port, and changes at least one of them, counts.
     for entry in connectTo {
       let parts = Self.parts(entry, count: 4)
       guard parts.count == 4, parts[0].isEmpty || parts[0].asciiLowercased == host,
@@ -83,7 +83,7 @@ extension TransferOptions {
     return route
   }
 
-  /// The addresses that `resolve` gives a host: those of its last entry, or else of the last entry for `*`.
+  /// The addresses that `resolve` gives a host: those of the host's last entry, or else of the last entry for `*`.
   private func addresses(of host: String, port: String) -> String? {
     var found: (exact: String?, any: String?)
     for entry in resolve {

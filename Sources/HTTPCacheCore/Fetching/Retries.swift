@@ -1,14 +1,14 @@
-/// How often, after which failures and when a request is made again; the names and meanings are curl's.
+/// How often, after which failures, and when a request is made again; as curl's `--retry` options.
 package struct RetryPolicy: Sendable, Equatable {
-  /// How often at most.
+  /// The most repetitions; 0 for none.
   package var limit = 0
-  /// Seconds before each attempt; nil to wait one second, and twice as long each time.
+  /// Seconds before each repetition; nil to wait 1 second first, and twice as long each time.
   package var delay: Double?
-  /// No attempt begins later than so many seconds after the first; nil for no limit.
+  /// Seconds after the first attempt in which another may begin; nil for no limit.
   package var maxTime: Double?
-  /// Whether a refused connection is tried again.
+  /// Whether a request is repeated after a refused connection.
   package var includesRefused = false
-  /// Whether every failure of the network is tried again.
+  /// Whether a request is repeated after every failure of the network.
   package var includesAllErrors = false
 
   package init() {}
@@ -25,13 +25,14 @@ struct Retries: Sendable {
     self.begunAt = begunAt
   }
 
-  /// Seconds to wait before the request is made again; nil where the answer is final (curl's transient statuses).
+  /// Seconds to wait before the request is made again; nil if the status is not one that curl treats as transient, or
+  /// no repetition is left.
   func delay(after head: ResponseHead, at now: Instant) -> Double? {
     guard [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
     return delay(atLeast: Double(min(head.retryAfter(at: now) ?? 0, 600)), at: now)
   }
 
-  /// Seconds to wait before the request is made again; nil where the failure is final.
+  /// Seconds to wait before the request is made again; nil if the failure is not transient, or no repetition is left.
   func delay(after error: TransportError, at now: Instant) -> Double? {
     let isPassing =
       switch error {

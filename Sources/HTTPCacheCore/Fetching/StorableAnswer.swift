@@ -1,24 +1,24 @@
-/// The origin's answer as it would be stored, and the decision whether it may be.
+/// The origin's response as it would be stored, and the decision whether it may be.
 struct StorableAnswer: Sendable {
-  /// Whether it may be kept, and why.
+  /// Whether the response may be kept, and why.
   var decision: StorageDecision
 
-  /// The response as it would be stored, joined with the stored parts of it.
+  /// The response as it would be stored, joined with its stored parts.
   let proposed: StoredResponse
 
-  /// Where its body is kept; nil where it may not be.
+  /// Where the body is kept; nil if it may not be.
   let place: StoragePolicy?
 
-  /// Whether only the limit for one entry forbids storing the whole.
+  /// Whether only the size limit (`Settings.maxEntrySize`) forbids storing the whole response.
   let isTooLarge: Bool
 
-  /// The request that was asked, and the answer's head as received.
+  /// The request that was made, and the response's head as received.
   let exchange: Exchange
 
-  /// The stored parts that it is joined with; nil for most answers, which are no parts.
+  /// The stored parts that the response is joined with; nil for most responses, which are not parts.
   let join: PartJoin?
 
-  /// Decides whether an answer is stored, in which form and where.
+  /// Decides whether a response is stored, in which form and where.
   init(
     _ head: ResponseHead, to request: FetchRequest, sent: RequestHead, times: ExchangeTimes, join: PartJoin?
   ) {
@@ -29,7 +29,7 @@ struct StorableAnswer: Sendable {
     var exchange = Exchange(request: asked, head: head)
     if let join { exchange.bodyLength = join.assembly.combined.completeLength ?? exchange.bodyLength }
     decision = StorageDecision(exchange, settings: request.settings)
-    // A response to HEAD may be stored, but this cache keeps none.
+    // RFC 9111 lets a response to HEAD be stored, but this cache keeps none.
     let isKept = asked.method != "HEAD"
     isTooLarge =
       isKept && decision.reasons.cites(.responseTooLarge) && decision.isStorable(butFor: .responseTooLarge)
@@ -63,17 +63,17 @@ struct StorableAnswer: Sendable {
       requestedAt: times.requestedAt, receivedAt: times.receivedAt, userInfo: userInfo)
   }
 
-  /// Whether the stored part is still of use, although the whole is not stored.
+  /// Whether the stored part stays useful, although the whole response is not stored.
   var leavesPart: Bool { isTooLarge && join != nil }
 
-  /// The entries under the key of the request itself; a response that came over a verified connection has another key,
-  /// and is not replaced.
+  /// Those of the entries that are stored under the request's own key: an unverified request must not replace a
+  /// response that came over a verified connection, which has another key.
   func own(_ found: [StoredCandidate]) -> [StoredReference] {
     found.filter { $0.response.key == proposed.key }.map(\.reference)
   }
 }
 
 extension PartJoin {
-  /// The reason that says which range the combination has.
+  /// The reason that names the range of the combined parts.
   var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: assembly.combined.text) }
 }

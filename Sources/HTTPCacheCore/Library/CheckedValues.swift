@@ -1,27 +1,27 @@
-// Values that a program gives to the library are checked before they get to the network or the storage.
+// Checks the values that a program gives to the library, before they reach the network or the storage.
 
-/// How many bytes of stored responses are kept at most, how many transfers there are at once, and how long they may take.
+/// The limits of a cache: how much it stores, how many transfers it makes at once, and how long they may take.
 public struct FetchLimits: Sendable, Hashable {
-  /// Bytes on disk; 1 GiB unless told, and 0 turns the cache off.
+  /// The most bytes on disk; 1 GiB by default, and 0 turns the cache off.
   public var capacity: Int64 = 1 << 30
-  /// Bytes of bodies in memory; 64 MiB unless told.
+  /// The most bytes of bodies in memory; 64 MiB by default.
   public var memory = 64 << 20
-  /// Fetches at once; 8 unless told.
+  /// The most fetches at once; 8 by default.
   public var parallel = 8
-  /// Connections to one host; 6 unless told.
+  /// The most connections to one host; 6 by default.
   public var perHost = 6
 
-  /// Seconds until a connection is made; nil for 300.
+  /// The longest time for making a connection, in seconds; nil for 300.
   public var connectTimeout: Double?
-  /// Seconds for a whole response, with the redirects that lead to it; nil for any time.
+  /// The longest time for a whole response, with the redirects before it, in seconds; nil for no limit.
   public var timeout: Double?
-  /// Seconds in which no byte comes; nil for any time.
+  /// The longest time in which no bytes are sent or received, in seconds; nil for no limit.
   public var silenceTimeout: Double?
 
-  /// Makes the limits named above.
+  /// Makes the default limits.
   public init() {}
 
-  /// Refuses negative numbers, and time-outs that are not positive and finite.
+  /// Throws for negative numbers, and for time-outs that are not positive and finite.
   func check() throws(FetchFailure) {
     let numbers = [
       ("capacity", capacity), ("memory", Int64(memory)), ("parallel", Int64(parallel)),
@@ -41,7 +41,7 @@ public struct FetchLimits: Sendable, Hashable {
 }
 
 extension Settings {
-  /// Refuses negative numbers.
+  /// Throws for negative numbers.
   func check() throws(FetchFailure) {
     for (name, number) in [("ttl", ttl), ("maxEntrySize", maxEntrySize)] {
       guard let number, number < 0 else { continue }
@@ -51,9 +51,9 @@ extension Settings {
 }
 
 extension FetchRequest {
-  /// Makes a fetch of a request that a program gives.
+  /// Makes a fetch request of the values that a program gives.
   ///
-  /// - Throws: where the method or a field would break the request that is sent.
+  /// - Throws: if the method or a field would break the message that is sent.
   init(
     checking head: RequestHead, body: [UInt8]? = nil, _ defaults: FetchDefaults, policy: CachePolicy?,
     _ hook: WillCacheResponse? = nil
@@ -65,7 +65,7 @@ extension FetchRequest {
     transfer = defaults.transfer
     if let body {
       self.body = .bytes(body)
-      // libcurl would name a form's.
+      // Without this, libcurl would send the `Content-Type` of a form.
       if !head.fields.contains("Content-Type") { transfer.unwantedFields = ["Content-Type"] }
     }
     willCacheResponse = hook
@@ -73,7 +73,7 @@ extension FetchRequest {
 }
 
 extension FieldSection {
-  /// Refuses what would not be these fields when it is sent; no message repeats a value.
+  /// Throws for names and values that would break the message that is sent; no error message repeats a value.
   func check() throws(FetchFailure) {
     for line in lines {
       guard line.name.isToken else {
@@ -87,7 +87,7 @@ extension FieldSection {
 }
 
 extension RequestHead {
-  /// Refuses what would not be one request with these fields when it is sent; no message repeats a value.
+  /// Throws for a method or fields that would break the message that is sent; no error message repeats a value.
   fileprivate func check() throws(FetchFailure) {
     guard method.isToken else {
       throw FetchFailure(.badValue, "\(String(reflecting: method)) is not a method")
@@ -95,7 +95,7 @@ extension RequestHead {
     try fields.check()
   }
 
-  /// A request for a URL; no message repeats a password in it.
+  /// Makes a request for a URL; no error message repeats a password in it.
   init(checking url: String, method: String = "GET", fields: [(String, String)] = []) throws(FetchFailure) {
     do throws(TargetURI.Malformed) {
       let lines = fields.map { FieldLine($0.0, $0.1) }

@@ -1,26 +1,27 @@
-/// How origins are connected to: whom to trust, what to show, and through which proxy.
+/// How connections to origins are made: which certificates are trusted, which one the client shows, and through which
+/// proxy.
 public struct FetchConnection: Sendable, Hashable {
-  /// The file with the certificates that are trusted, in PEM; nil for those of libcurl.
+  /// The path of the trusted certificates, in PEM; nil for libcurl's default.
   public var trustedCertificates: String?
-  /// The file with the certificate of the client; nil for none.
+  /// The path of the client's certificate; nil for none.
   public var clientCertificate: String?
-  /// The file with the key of the client's certificate; nil where it is in the same file.
+  /// The path of the key of the client's certificate; nil if it is in the same file.
   public var clientKey: String?
   /// The password of the client's certificate or key; nil for none.
   public var clientPassword: String?
-  /// Whether to accept any certificate; a response received so answers only requests that accept any, too.
+  /// Whether any certificate is accepted; a response received this way answers only requests that also accept any.
   public var isInsecure = false
-  /// The URL of the proxy; nil for that of the environment, empty for none.
+  /// The URL of the proxy; nil for the proxy of the environment, empty for none.
   public var proxy: String?
-  /// `USER:PASSWORD` for the proxy, percent-encoded where needed; nil for those of its URL.
+  /// `USER:PASSWORD` for the proxy, percent-encoded where needed; nil for the credentials of its URL.
   public var proxyCredentials: String?
-  /// Hosts that are asked without a proxy, with commas between them; nil for those of the environment.
+  /// Hosts that are reached without a proxy, separated by commas; nil for those of the environment.
   public var proxyExceptions: String?
 
   /// Makes a connection with libcurl's defaults.
   public init() {}
 
-  /// Refuses texts with NUL, of which libcurl would read only the part before it.
+  /// Throws for a text with NUL: libcurl would read only the part before it.
   func check() throws(FetchFailure) {
     let texts = [
       ("trustedCertificates", trustedCertificates), ("clientCertificate", clientCertificate),
@@ -38,9 +39,9 @@ struct FetchDefaults: Sendable {
   let settings: Settings
   let transfer: TransferOptions
 
-  /// Checks the values that the program gives, and takes them.
+  /// Checks and takes the values that the program gives.
   ///
-  /// - Throws: where a value can't be used; nothing would be fetched then.
+  /// - Throws: if a value can't be used.
   init(_ settings: Settings, _ limits: FetchLimits, _ connection: FetchConnection) throws(FetchFailure) {
     try limits.check()
     try settings.check()
@@ -51,7 +52,7 @@ struct FetchDefaults: Sendable {
 }
 
 extension TransferOptions {
-  /// Makes options of the connection and the limits that a program gives.
+  /// Makes options from the connection and the limits that a program gives.
   package init(_ connection: FetchConnection, _ limits: FetchLimits) {
     self.init()
     (connectTimeout, maxTime, longestSilence) = (limits.connectTimeout, limits.timeout, limits.silenceTimeout)

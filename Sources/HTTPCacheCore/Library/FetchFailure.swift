@@ -1,24 +1,25 @@
-/// Why there is no response, or none that is whole: a kind for programs, and a line for people.
+/// Why there is no response, or no whole one: a kind for programs, and a line for people.
 public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What a program may want to treat in its own way.
+  /// The kinds of failures that a program may want to tell apart.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The host or the proxy has no address, or takes no connection.
+    /// The name of the host or the proxy has no address, or no connection could be made.
     case unreachable
     /// A time-out passed.
     case timedOut
     /// The proxy did not let the request through.
     case refused
-    /// TLS failed, such as for a certificate that is not trusted.
+    /// TLS failed, for example because a certificate is not trusted.
     case untrusted
-    /// The connection ended before the response was whole; the beginning is kept where the rest can be asked for.
+    /// The connection ended before the response was whole; the beginning is stored if the rest can be requested
+    /// later.
     case cutShort
-    /// The origin's answer can't be used: no HTTP, redirects without end, or not the content that its digest names.
+    /// The origin's response can't be used: it is not HTTP, redirects too often, or does not match its digest.
     case badResponse
-    /// Nothing stored may answer, and the policy allows no network.
+    /// No stored response may answer, and the policy allows no network.
     case notInCache
     /// The cache can't be read or written, and the network could not take its place.
     case cacheFailed
-    /// The caller, or the task that it runs in, wants no answer any more.
+    /// The caller cancelled the fetch, or the task that runs it.
     case cancelled
     /// The program gave a URL, a field, a limit or a setting that can't be used; nothing was sent.
     case badValue
@@ -30,20 +31,20 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of the failure.
   public let kind: Kind
-  /// What went wrong, in one line without a full stop.
+  /// The cause, in one line without a full stop.
   public let message: String
 
   /// The message.
   public var description: String { message }
 
-  /// Whether it was cancelled.
+  /// Whether the fetch was cancelled.
   public var isCancelled: Bool { kind == .cancelled }
 
   init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 
   package init(_ error: FetchError) { self.init(error.kind, error.message) }
 
-  /// The caller, or the task that it runs in, wants no answer any more.
+  /// The caller cancelled the fetch, or the task that runs it.
   static let cancelled = FetchFailure(.transport(.cancelled))
 }
 

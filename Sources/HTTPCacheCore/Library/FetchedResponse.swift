@@ -1,23 +1,23 @@
-/// What a fetch brought, without its body.
+/// The response of a fetch, without its body.
 public struct FetchedResponse: Sendable {
   /// Status and fields, with `Age` and `Cache-Status` as this cache sets them.
   public let head: ResponseHead
   /// Where the body came from.
   public let source: BodySource
-  /// Whether a stored response was left on disk.
+  /// Whether the fetch stored or freshened a response on disk.
   public let isStored: Bool
-  /// Whether another equal fetch's transfer brought it.
+  /// Whether the transfer of another, equal fetch brought the response.
   public let isCoalesced: Bool
-  /// Why it was, or was not, served from the cache and stored.
+  /// The reasons for serving it from the cache or not, and for storing it or not.
   public let reasons: [Reason]
   /// The values kept beside the response, such as `cache_date`.
   public let userInfo: [String: String]
-  /// What the caller should know though it worked, a line each.
+  /// Problems that did not keep the fetch from succeeding, one line each.
   public let warnings: [String]
 }
 
 extension FetchResult {
-  /// What the caller of the library is told.
+  /// The result for the caller of the library.
   var outcome: Result<FetchedResponse, FetchFailure> {
     if let error { return .failure(FetchFailure(error)) }
     guard let served else { return .failure(FetchFailure(.other, "no response")) }
@@ -29,7 +29,7 @@ extension FetchResult {
 }
 
 extension Served {
-  /// Why it was, or was not, served from the cache and stored, as far as that is known.
+  /// The reasons for serving it from the cache or not, and, if that was decided, for storing it or not.
   var reasons: [Reason] { reuse.reasons + (storage?.reasons ?? []) + outcome }
 
   /// The values kept beside the response.

@@ -1,10 +1,10 @@
-/// An HTTP cache for tasks: `fetch` asks the cache first and gives the response while its body is still coming.
+/// An HTTP cache for tasks: `fetch` asks the cache first, and returns the response while its body still arrives.
 ///
-/// It works on a thread of its own, which ends when neither the cache nor a response of it is held any more. Any number of
-/// tasks may use it at the same time, and equal requests in flight share one transfer.
+/// The cache works on a thread of its own, which ends when the cache and all its responses have been released. Any
+/// number of tasks may use the cache at the same time, and equal requests in flight share one transfer.
 ///
-/// Every error is a `Failure`. No function says so in its type: Swift 6.3 crashes where a `catch` with a pattern or a
-/// `where` has no other type to look for.
+/// Every error is a `Failure`. The functions do not declare it as a typed `throws`: Swift 6.3 would crash on a
+/// caller's `catch` with a pattern or a `where`.
 ///
 /// ```swift
 /// let cache = try HTTPCache(directory: "cache")
@@ -12,13 +12,13 @@
 /// for try await piece in response.body { print(piece.count) }
 /// ```
 public final class HTTPCache: Sendable {
-  /// Why there is no response, or none that is whole.
+  /// Why there is no response, or no whole one.
   public typealias Failure = FetchFailure
 
-  /// How much is stored, how many transfers there are at once, and how long they may take.
+  /// How much is stored, how many transfers are made at once, and how long they may take.
   public typealias Limits = FetchLimits
 
-  /// How the origins are connected to.
+  /// How connections to origins are made.
   public typealias Connection = FetchConnection
 
   /// A cache on a server that several machines share.
@@ -27,7 +27,7 @@ public final class HTTPCache: Sendable {
   private let defaults: FetchDefaults
   private let thread: CacheThread
 
-  /// Makes a cache; its directory is not opened before it is needed.
+  /// Makes a cache; its directory is opened when it is first needed.
   ///
   /// ```swift
   /// var (settings, limits, connection) = (Settings(), HTTPCache.Limits(), HTTPCache.Connection())
@@ -38,12 +38,13 @@ public final class HTTPCache: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - directory: where the cache lives; it is made when missing.
-  ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
-  ///   - limits: sizes, numbers and time-outs.
+  ///   - directory: the path of the cache's directory, which is created if it is missing.
+  ///   - settings: whether the cache is private or shared, which rules it follows, and the policy of requests without
+  ///     their own.
+  ///   - limits: the most bytes, transfers and connections, and the time-outs.
   ///   - connection: certificates and proxy.
   ///   - remote: the cache behind this one that other machines share; nil for none.
-  /// - Throws: `Failure` where a value can't be used, or the system gives no thread.
+  /// - Throws: `Failure` if a value can't be used, or the system gives no thread.
   public init(
     directory: String, settings: Settings = Settings(), limits: Limits = Limits(),
     connection: Connection = Connection(), remote: Remote? = nil
@@ -53,25 +54,26 @@ public final class HTTPCache: Sendable {
     thread = try CacheThread(directory, defaults, limits, server.map { ($0, remote?.mode ?? .read) })
   }
 
-  /// Gets a response, from the cache where that may answer.
+  /// Gets a response: from the cache if a stored response may answer, else from the origin.
   ///
-  /// A task that is cancelled ends the fetch; the response is kept as far as it came, so that the rest can be asked for.
+  /// Cancelling the task ends the fetch; the part of the response that has arrived is stored if the rest can be
+  /// requested later.
   ///
   /// - Parameters:
   ///   - request: method, target and fields.
   ///   - content: the bytes to send; nil for none.
-  ///   - policy: how the cache is used; the settings' unless told.
-  ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
+  ///   - policy: how the cache is used; the policy of the settings by default.
+  ///   - willCacheResponse: gets the response before it is stored, and may change or refuse it; nil for no hook.
   /// - Returns: the response, once its head is known.
-  /// - Throws: `Failure`: nothing is sent where the method or a field name is no token, or a value holds a line break or
-  ///   NUL.
+  /// - Throws: `Failure`: nothing is sent if the method or a field name is not a token, or a value holds a line break
+  ///   or NUL.
   public func fetch(
     _ request: RequestHead, content: [UInt8]? = nil, policy: CachePolicy? = nil,
     willCacheResponse: WillCacheResponse? = nil
   ) async throws -> Response {
     let request = try FetchRequest(
       checking: request, body: content, defaults, policy: policy, willCacheResponse)
-    // A cancelled task must not get an answer that happens to arrive before the cancellation.
+    // A cancelled task must not get a response that happens to arrive before the cancellation.
     if Task.isCancelled { throw Failure.cancelled }
     let stream = ResponseStream(thread.control)
     thread.control.send(.begin(request, stream))
@@ -92,11 +94,11 @@ public final class HTTPCache: Sendable {
   ///
   /// - Parameters:
   ///   - url: an absolute http or https URL.
-  ///   - method: GET unless told.
+  ///   - method: the request method; GET by default.
   ///   - fields: names and values of the request's fields, in order.
   ///   - content: the bytes to send; nil for none.
-  ///   - policy: how the cache is used; the settings' unless told.
-  ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
+  ///   - policy: how the cache is used; the policy of the settings by default.
+  ///   - willCacheResponse: gets the response before it is stored, and may change or refuse it; nil for no hook.
   /// - Returns: the response, once its head is known.
   /// - Throws: `Failure`.
   public func fetch(
@@ -123,13 +125,13 @@ extension HTTPCache {
     public var selected: StoredResponse? { decision.selected.map { responses[$0] } }
   }
 
-  /// How much a cache holds.
+  /// The amount of data in a cache.
   public struct Totals: Sendable, Hashable {
-    /// Responses on disk.
+    /// The number of responses on disk.
     public let responses: Int64
-    /// Bytes on disk that they are accounted for.
+    /// The bytes on disk that these responses are counted with.
     public let bytes: Int64
-    /// Bytes of the responses that are held in memory alone.
+    /// The bytes of the responses that are held in memory only.
     public let memoryBytes: Int
   }
 
@@ -143,7 +145,7 @@ extension HTTPCache {
   /// - Parameters:
   ///   - url: an absolute http or https URL.
   ///   - fields: names and values of the request's fields, which may select a variant.
-  ///   - policy: how the cache would be used; the settings' unless told.
+  ///   - policy: how a fetch would use the cache; the policy of the settings by default.
   /// - Returns: the responses on disk and in memory, and the decision whether one of them answers.
   /// - Throws: `Failure`.
   public func stored(
@@ -163,11 +165,11 @@ extension HTTPCache {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: of the value; `cache_date` and `framing` are the cache's own.
+  ///   - name: the name of the value; not `cache_date` or `framing`, which the cache sets itself.
   ///   - value: the value; nil removes it.
   ///   - url: an absolute http or https URL.
   ///   - fields: names and values of the request's fields, which may select a variant.
-  /// - Returns: false where no stored response is selected.
+  /// - Returns: false if the request selects no stored response.
   /// - Throws: `Failure`.
   @discardableResult
   public func setUserInfo(
@@ -176,19 +178,20 @@ extension HTTPCache {
     guard ![StoredResponse.cacheDateName, StoredResponse.framingName].contains(name) else {
       throw Failure(.badValue, "\(name) is the cache's own")
     }
-    // Any response that matches may be meant, also one that a fetch would not be answered with.
+    // With this policy, a stale response is selected too, although a fetch might not get it.
     let request = try request(url, fields, .cacheElseLoad)
     return try await use { (queue) throws(StoreError) in try queue.setUserInfo(name, to: value, of: request) }
   }
 
-  /// Removes all that is stored for a URL, on disk and in memory; a response that is on its way may be stored afterwards.
+  /// Removes all stored responses for a URL, on disk and in memory; a response that is still arriving may be stored
+  /// afterwards.
   ///
   /// ```swift
   /// let count = try await cache.remove("https://example.com/")
   /// ```
   ///
   /// - Parameter url: an absolute http or https URL.
-  /// - Returns: how many responses went.
+  /// - Returns: the number of removed responses.
   /// - Throws: `Failure`.
   @discardableResult
   public func remove(_ url: String) async throws -> Int {
@@ -196,7 +199,7 @@ extension HTTPCache {
     return try await use { (queue) throws(StoreError) in try queue.remove(uri) }
   }
 
-  /// Removes everything, on disk and in memory; nothing of it is left in any file of the cache afterwards.
+  /// Removes all stored responses, on disk and in memory, and erases their data from the cache's files.
   ///
   /// ```swift
   /// try await cache.removeAll()
@@ -207,28 +210,29 @@ extension HTTPCache {
     try await use { (queue) throws(StoreError) in try queue.removeAll() }
   }
 
-  /// How much is stored.
+  /// Returns how much is stored.
   ///
   /// ```swift
   /// print(try await cache.totals().bytes)
   /// ```
   ///
-  /// - Returns: figures that are kept, not summed.
+  /// - Returns: totals that the cache keeps up to date, so that reading them is cheap.
   /// - Throws: `Failure`.
   public func totals() async throws -> Totals {
     try await use { (queue) throws(StoreError) in try queue.totals() }
   }
 
-  /// Waits until what was fetched is written to the remote cache, too, which happens behind the answers.
+  /// Waits until the fetched responses have been written to the remote cache; fetches do not wait for these writes.
   ///
-  /// It waits for ten times the remote cache's `timeout` at most. What is not written when the cache is let go of never
-  /// is, so a program that ends calls it last.
+  /// The wait takes at most ten times the remote cache's `timeout`. Writes that wait when the cache is released are
+  /// lost, so call this last before the program ends.
   ///
   /// ```swift
   /// await cache.flush()
   /// ```
   ///
-  /// - Returns: how many changes still wait; 0 without a remote cache. What the server refused does not count.
+  /// - Returns: the number of changes that still wait, without those that the server refused; 0 without a remote
+  ///   cache.
   @discardableResult
   public func flush() async -> Int {
     await withCheckedContinuation { continuation in
@@ -242,7 +246,7 @@ extension HTTPCache {
     try FetchRequest(checking: RequestHead(checking: url, fields: fields), defaults, policy: policy)
   }
 
-  /// Runs work on the stored responses on the thread of the cache, and waits for its result.
+  /// Runs work on the cache's thread, where the stored responses are used, and waits for its result.
   private func use<Value: Sendable>(
     _ work: @escaping @Sendable (TransferQueue) throws(StoreError) -> Value
   ) async throws -> Value {
@@ -262,24 +266,24 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// A response whose body is read once, while it comes.
+  /// A response whose body is read once, while it arrives.
   ///
-  /// The fetch is cancelled where the response is let go of before its body has been read to the end.
+  /// The fetch is cancelled if the response is released before its body has been read to the end.
   public struct Response: Sendable {
     /// Status and fields, with `Age` and `Cache-Status` as this cache sets them.
     public let head: ResponseHead
     /// Where the body comes from.
     public let source: BodySource
-    /// Why it was served from the cache or not, and may be stored or not.
+    /// The reasons for serving it from the cache or not, and for storing it or not.
     public let reasons: [Reason]
     /// The values kept beside the response, such as `cache_date`.
     public let userInfo: [String: String]
     /// The body, piece by piece; when it has ended the response is stored.
     public let body: Body
 
-    /// Reads what is left of the body, and says what became of the response.
+    /// Reads and discards the rest of the body, and returns the final result.
     ///
-    /// - Returns: the response, with whether it was stored, and warnings.
+    /// - Returns: the response, with warnings, and with whether it was stored.
     /// - Throws: `Failure`: why the body is not whole.
     @discardableResult
     public func finished() async throws -> FetchedResponse {
@@ -293,9 +297,9 @@ extension HTTPCache {
     /// let text = String(decoding: try await response.data(upTo: 1 << 20), as: UTF8.self)
     /// ```
     ///
-    /// - Parameter limit: the most bytes that are wanted.
+    /// - Parameter limit: the most bytes to read.
     /// - Returns: the bytes.
-    /// - Throws: `Failure`: why the body is not whole, or that it is longer.
+    /// - Throws: `Failure` if the body is not whole, or its rest is longer than the limit.
     public func data(upTo limit: Int) async throws -> [UInt8] {
       let stream = body.reading.stream
       var bytes: [UInt8] = []
@@ -312,20 +316,20 @@ extension HTTPCache {
 
   /// The body of a response, as pieces of bytes.
   ///
-  /// About 1 MiB is held at most that is not read yet: a slow reader holds the transfer back.
+  /// At most about 1 MiB waits to be read: a slow reader slows the transfer down.
   public struct Body: AsyncSequence, Sendable {
-    /// Some bytes, never none.
+    /// Some bytes, at least one.
     public typealias Element = [UInt8]
-    /// Any error: it is a `Failure` of the cache, as those of all its functions.
+    /// Every error is an `HTTPCache.Failure`, as with all functions of the cache.
     public typealias Failure = any Error
 
     let reading: Reading
 
     init(_ reading: Reading) { self.reading = reading }
 
-    /// Begins to read; the fetch is cancelled when the iterator is let go of before the end.
+    /// Begins to read; the fetch is cancelled if the iterator is released before the end of the body.
     ///
-    /// - Returns: the only iterator that should be made.
+    /// - Returns: an iterator; make only one.
     public func makeAsyncIterator() -> Iterator { Iterator(reading) }
 
     /// Reads the body.
@@ -336,8 +340,8 @@ extension HTTPCache {
 
       /// Waits for the next piece.
       ///
-      /// - Parameter actor: where the caller runs.
-      /// - Returns: nil behind the last.
+      /// - Parameter actor: the actor that the caller runs on.
+      /// - Returns: the piece; nil after the last one.
       /// - Throws: `HTTPCache.Failure`: why the body is not whole.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
         try await reading.stream.next().get()
@@ -357,14 +361,14 @@ extension HTTPCache {
       (self.stream, self.thread, outer) = (stream, thread, nil)
     }
 
-    /// Reads the same body; the fetch ends with this reader even where the outer one is still held.
+    /// Reads the same body; the fetch ends with this reader, even if the outer one is still held.
     init(within outer: Reading) { (stream, thread, self.outer) = (outer.stream, outer.thread, outer) }
 
     deinit { stream.cancel() }
   }
 }
 
-/// The thread of a cache, which ends when this object is let go of.
+/// The thread of a cache, which ends when this object is released.
 final class CacheThread: Sendable {
   let control = TransferQueue.Control()
   private let worker: Worker<TransferQueue.Control.Command>
@@ -373,7 +377,7 @@ final class CacheThread: Sendable {
     _ directory: String, _ defaults: FetchDefaults, _ limits: FetchLimits,
     _ remote: (server: RemoteServer, mode: RemoteMode)?
   ) throws(FetchFailure) {
-    // Whoever lets go of the last response must not wait for this thread.
+    // The last response may be released anywhere: its owner must not wait for this thread.
     let worker = Worker(inbox: control.inbox, isAwaited: false) { [control] inbox in
       let queue = TransferQueue(
         directory: directory, .success(defaults), limits, remote: remote, control: control)

@@ -8,19 +8,19 @@ extension TransferQueue {
   public final class Control: Sendable {
     enum Command: Sendable {
       case begin(FetchRequest, ResponseStream)
-      /// A task reads or changes the stored responses.
+      /// Runs a task's work on the stored responses.
       case use(@Sendable (TransferQueue) -> Void)
-      /// The reader of a body wants more of it.
+      /// Resumes a fetch whose reader wants more of the body.
       case goOn(Ticket)
       case suspend
       case resume
       case cancel(Ticket)
       case cancelAll
-      /// Ends everything; nothing is sent afterwards.
+      /// Ends everything; no command follows.
       case stop
     }
 
-    /// The commands; its `wakeEnd` wakes the loop, which would otherwise notice one up to a second later.
+    /// The commands; its `wakeEnd` wakes the loop, which would otherwise notice a command up to a second later.
     let inbox = Inbox<Command>()
     private let lastNumber = Locked(0)
 
@@ -32,15 +32,15 @@ extension TransferQueue {
       }
     }
 
-    /// Holds all transfers; time-outs do not count the pause.
+    /// Pauses all transfers; time-outs do not count the pause.
     public func suspend() { send(.suspend) }
 
-    /// Goes on with what `suspend` held.
+    /// Resumes the transfers that `suspend` paused.
     public func resume() { send(.resume) }
 
-    /// Ends one fetch; its completion says that it was cancelled.
+    /// Ends one fetch; its completion gets a failure of the kind `cancelled`.
     ///
-    /// - Parameter ticket: what `add` gave; one that has ended is passed over.
+    /// - Parameter ticket: the fetch, as returned by `add`; ignored if it has ended.
     public func cancel(_ ticket: Ticket) { send(.cancel(ticket)) }
 
     /// Ends every fetch.
@@ -51,7 +51,7 @@ extension TransferQueue {
 
     /// Takes the commands sent since the last call; the next one wakes the loop.
     func take() -> [Command] {
-      // Before the commands are taken: one that is sent meanwhile makes the descriptor readable again.
+      // Drain before taking the commands: a command that is sent in between makes the descriptor readable again.
       inbox.unwatch(isWoken: true)
       return inbox.take(watching: .anyMessage) ?? []
     }

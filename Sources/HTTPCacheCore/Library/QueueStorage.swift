@@ -1,4 +1,4 @@
-/// Reads and changes the stored responses for tasks; runs on the thread of the queue.
+/// Reads and changes the stored responses for tasks, on the thread of the queue.
 extension TransferQueue {
   private var now: Instant { Instant(epoch: HostClock.seconds()) }
 

@@ -1,8 +1,9 @@
 /// A cache on a server that several machines share, behind the local one.
 ///
-/// It is asked where nothing local may answer, and before the origin; what it has is kept locally. It gets only what a
-/// shared cache may store, and nothing of a request with credentials. Its failures never fail a fetch: they stand among
-/// the reasons of the response. After three it is left alone for a minute.
+/// The remote cache is asked if no local response may answer, before the origin; its responses are stored locally,
+/// too. It gets only responses that a shared cache may store, and none to a request with credentials. Its failures
+/// never fail a fetch, but are listed in the reasons of the response. After three failures it is not asked for a
+/// minute.
 ///
 /// ```swift
 /// var remote = HTTPCache.Remote("https://cache.example.com/team")
@@ -11,7 +12,7 @@
 /// let cache = try HTTPCache(directory: "cache", remote: remote)
 /// ```
 public struct RemoteCache: Sendable {
-  /// The access key of an object store, which signs requests as Amazon's S3 wants it.
+  /// The access key of an object store, by which requests are signed as for Amazon S3.
   public struct AccessKey: Sendable, Hashable {
     /// The name of the key.
     public var id: String
@@ -22,7 +23,7 @@ public struct RemoteCache: Sendable {
     /// The region, such as `eu-west-1`.
     public var region: String
 
-    /// Names a key.
+    /// Makes a key.
     ///
     /// - Parameters:
     ///   - id: the name of the key.
@@ -34,26 +35,27 @@ public struct RemoteCache: Sendable {
     }
   }
 
-  /// The http or https URL under which the server keeps what is `PUT`, without user information, query and fragment.
+  /// The http or https URL below which the server stores what it gets by `PUT`; without user information, query or
+  /// fragment.
   public var url: String
-  /// Whether it is only read, or written, too; read unless told.
+  /// Whether the server is only read, or written too; only read by default.
   public var mode = RemoteMode.read
-  /// The names and values of fields that each request to it carries, such as a token; never stored, nor sent elsewhere.
+  /// The names and values of fields for each request to the server, such as a token; never stored or sent elsewhere.
   public var fields: [(String, String)] = []
   /// The key of an object store, whose URL names bucket and prefix; nil for other servers.
   public var accessKey: AccessKey?
-  /// Seconds of silence after which a request is given up; 2 unless told.
+  /// Seconds of silence after which a request is given up; 2 by default.
   public var timeout = 2.0
 
-  /// How long it is left alone after too many failures, in milliseconds.
+  /// How long the server is not asked after too many failures, in milliseconds.
   static let rest = 60_000
 
-  /// Names a server.
+  /// Makes a remote cache with a server's URL.
   ///
-  /// - Parameter url: an http or https URL; `HTTPCache` refuses any other.
+  /// - Parameter url: an http or https URL; `HTTPCache.init` throws for any other.
   public init(_ url: String) { self.url = url }
 
-  /// The server, whose proxy and authorities are those of other requests.
+  /// The server, reached through the same proxy and with the same trusted certificates as origins.
   func server(_ options: TransferOptions) throws(FetchFailure) -> RemoteServer {
     guard let url = RemoteServer.url(url) else {
       throw FetchFailure(

@@ -1,9 +1,9 @@
 /// Carries a response from the thread of a cache to the task that reads it.
 ///
-/// The fetch pauses while many bytes are unread, and goes on once the task has read half of them. The task waits without
-/// holding its thread.
+/// The fetch pauses while many bytes are unread, and goes on once the task has read half of them. A waiting task does
+/// not block its thread.
 final class ResponseStream: Sendable {
-  /// With so many unread bytes the fetch pauses; with half of them it goes on.
+  /// The number of unread bytes at which the fetch pauses; it goes on at half of that.
   private static let enough = 256 << 10
 
   typealias Head = Result<Served, FetchFailure>
@@ -15,7 +15,7 @@ final class ResponseStream: Sendable {
     var bytes = 0
     var isPaused = false
     var end: Result<FetchedResponse, FetchFailure>?
-    /// The tasks that wait for the head, and for the next piece.
+    /// The tasks that wait for the head and for the next piece.
     var headReader: CheckedContinuation<Head, Never>?
     var reader: CheckedContinuation<Piece, Never>?
 
@@ -98,7 +98,7 @@ extension ResponseStream {
 // MARK: - In the task that reads
 
 extension ResponseStream {
-  /// The head of the answer; waits for it.
+  /// Waits for the head of the response.
   func head() async -> Head {
     await cancelling { continuation in
       let known = self.state.withLock { state in
@@ -110,7 +110,7 @@ extension ResponseStream {
     }
   }
 
-  /// The next piece of the body, nil behind the last; waits for it.
+  /// Waits for the next piece of the body; nil after the last one.
   func next() async -> Piece {
     await cancelling { continuation in
       let (piece, goesOn) = self.state.withLock { state -> (Piece?, Bool) in
@@ -128,7 +128,7 @@ extension ResponseStream {
     }
   }
 
-  /// How the fetch ended; known when `next` has given nil.
+  /// How the fetch ended; known once `next` has returned nil.
   var outcome: Result<FetchedResponse, FetchFailure> {
     state.withLock { $0.end } ?? .failure(.cancelled)
   }

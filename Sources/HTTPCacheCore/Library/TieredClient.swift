@@ -2,7 +2,7 @@ extension Client {
   /// Makes a client that looks up responses in memory, then on disk, then in a remote cache; also returns the
   /// storage of the remote cache.
   ///
-  /// `warn` gets the first failure of the remote cache. After too many failures the remote cache is not asked for
+  /// `warn` gets the first failure of the remote cache. After too many failures, the remote cache is not asked for
   /// `rest` milliseconds; nil for the rest of the run.
   package static func tiered(
     _ memory: MemoryStorage, _ disk: DiskStorage?, behind remote: (server: RemoteServer, mode: RemoteMode)?,

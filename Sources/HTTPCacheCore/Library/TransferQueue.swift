@@ -1,41 +1,43 @@
-/// Fetches through the cache, many at once: the cache is asked first, equal requests in flight share one transfer, and
-/// all of it can be suspended, resumed and cancelled.
+/// Fetches many requests at once through the cache; equal requests in flight share one transfer, and fetches can be
+/// suspended, resumed and cancelled.
 ///
-/// `add` what is wanted, then `run`, which returns when all of it is done; both belong to one thread. `control` may be
-/// used from any.
+/// Call `add` for each request, then `run`, which returns when all are done; both on the same thread. `control` may
+/// be used from any thread.
 public final class TransferQueue {
-  /// What a fetch brought.
+  /// The response of a fetch, without its body.
   public typealias Response = FetchedResponse
 
-  /// Why there is no response, or none that is whole.
+  /// Why there is no response, or no whole one.
   public typealias Failure = FetchFailure
 
-  /// How much is stored, and how many transfers there are at once.
+  /// How much is stored, how many transfers are made at once, and how long they may take.
   public typealias Limits = FetchLimits
 
   /// Suspends, resumes and cancels, from any thread.
   public let control: Control
 
-  /// How the origins are connected to.
+  /// How connections to origins are made.
   public typealias Connection = FetchConnection
 
   /// The responses that are held in memory.
   let memory: MemoryStorage
-  /// The store behind them.
+  /// The storage on disk.
   let disk: DiskStorage
-  /// The remote cache behind both; nil for none.
+  /// The remote cache behind memory and disk; nil for none.
   private let remote: RemoteStorage?
   private let client: Client
-  /// What the fetches have in common, or why nothing can be fetched.
+  /// The values that all fetches have in common, or why none can begin.
   private let defaults: Result<FetchDefaults, Failure>
   private var fetches: [Ticket: FetchDriver] = [:]
 
-  /// Makes a queue; nothing is opened before it is needed, and every fetch is refused where a number is negative.
+  /// Makes a queue; its directory is opened when it is first needed, and every fetch fails if a setting or limit is
+  /// refused.
   ///
   /// - Parameters:
-  ///   - directory: where the cache lives; it is made when missing.
-  ///   - settings: private or shared, whose rules, and the policy of all requests that have none of their own.
-  ///   - limits: sizes, numbers and time-outs.
+  ///   - directory: the path of the cache's directory, which is created if it is missing.
+  ///   - settings: whether the cache is private or shared, which rules it follows, and the policy of requests without
+  ///     their own.
+  ///   - limits: the most bytes, transfers and connections, and the time-outs.
   ///   - connection: certificates and proxy.
   public convenience init(
     directory: String, settings: Settings = Settings(), limits: Limits = Limits(),
@@ -65,24 +67,25 @@ public final class TransferQueue {
     client.loop.onInterrupt = { [weak self] in self?.obey() }
   }
 
-  /// Tells, once what was fetched is written to the remote cache, or a bounded time is over, how many changes still wait.
+  /// Calls `then` with the number of changes that still wait, once all are written to the remote cache or a bounded
+  /// time is over.
   func flush(then: @escaping (Int) -> Void) {
     if let remote { remote.flush(then: then) } else { then(0) }
   }
 
   /// Puts a fetch in the queue.
   ///
-  /// What can't be sent as one request, since the method or the name of a field is no token or a value holds a line break
-  /// or NUL, is refused at once.
+  /// The completion is called at once, with a failure, if the method or a field name is not a token, or a value holds
+  /// a line break or NUL.
   ///
   /// - Parameters:
   ///   - request: method, target and fields.
   ///   - content: the bytes to send; nil for none.
-  ///   - policy: how the cache is used; the settings' unless told.
-  ///   - willCacheResponse: sees the response before it is stored; nil where the rules decide alone.
-  ///   - onBody: takes the body piece by piece; each is valid for that call only.
-  ///   - completion: called once, with the response, or with why there is none that is whole.
-  /// - Returns: what `Control.cancel` takes.
+  ///   - policy: how the cache is used; the policy of the settings by default.
+  ///   - willCacheResponse: gets the response before it is stored, and may change or refuse it; nil for no hook.
+  ///   - onBody: gets the body piece by piece; each piece is valid during the call only.
+  ///   - completion: called once, with the response, or with the reason why there is no whole one.
+  /// - Returns: the ticket by which `Control.cancel` ends the fetch.
   @discardableResult
   public func add(
     _ request: RequestHead, content: [UInt8]? = nil, policy: CachePolicy? = nil,
@@ -115,9 +118,9 @@ public final class TransferQueue {
     fetches[ticket] = client.enqueue(request, sink: sink)
   }
 
-  /// Does all that was added, and what its completions add; returns when nothing is left.
+  /// Does all added fetches, and those that their completions add; returns when none is left.
   ///
-  /// - Throws: `Failure` where libcurl is not there; every completion has been called then.
+  /// - Throws: `Failure` if libcurl can't be loaded; every completion has been called then.
   public func run() throws {
     obey()
     do throws(TransportError) {
