@@ -14,7 +14,7 @@ final class FetchDriver {
   /// Whether the fetch counts among those under way.
   var isCounted = false
 
-  /// The key under which equal requests wait for this one; nil where none may.
+  /// The key under which equal requests wait for this one; nil if none may.
   private var flight: Flight?
   private var transfer: Transfer?
   /// Ends the wait before another attempt, or fires when the reader has paused for long.

@@ -12,7 +12,7 @@ final class Inbox<Message: Sendable>: Sendable {
     var messages: [Message] = []
     /// The weight of the messages that are not finished.
     var weight = 0
-    /// A sender waits until the weight is less than this; 0 where none waits.
+    /// A sender waits until the weight is less than this; 0 if none waits.
     var limit = 0
     var watch = Watch.nothing
     /// Made for the first receiver that watches: most inboxes need no descriptors.
@@ -63,7 +63,7 @@ final class Inbox<Message: Sendable>: Sendable {
 
   /// Waits until the messages that are not finished weigh less than a limit, or the inbox is closed.
   ///
-  /// - Returns: false where it is closed.
+  /// - Returns: false if it is closed.
   @discardableResult
   func waitUntilBelow(_ limit: Int) -> Bool {
     state.wait { state -> Bool? in
@@ -83,7 +83,7 @@ final class Inbox<Message: Sendable>: Sendable {
   /// Takes all messages, which counts as finishing them.
   ///
   /// - Parameter wish: the messages for which `wakeEnd` becomes readable afterwards.
-  /// - Returns: nil where the inbox is closed and empty.
+  /// - Returns: nil if the inbox is closed and empty.
   func take(watching wish: Watch = .nothing) -> [Message]? {
     state.withLock { state in
       guard !state.isClosed || !state.messages.isEmpty else { return nil }
@@ -136,7 +136,7 @@ final class Inbox<Message: Sendable>: Sendable {
   /// Has `wakeEnd` become readable at the next message.
   ///
   /// - Parameter wish: for which messages.
-  /// - Returns: false where a message is there already, or the inbox is closed: then the receiver must not sleep.
+  /// - Returns: false if a message is there already, or the inbox is closed: then the receiver must not sleep.
   func watch(for wish: Watch = .anyMessage) -> Bool {
     state.withLock { state in
       let sleeps = state.messages.isEmpty && !state.isClosed

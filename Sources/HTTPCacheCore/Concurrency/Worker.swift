@@ -6,7 +6,7 @@ final class Worker<Message: Sendable>: Sendable {
   private let thread: UInt
   private let isAwaited: Bool
 
-  /// Starts the thread; nil where the system gives none.
+  /// Starts the thread; nil if the system gives none.
   ///
   /// - Parameters:
   ///   - inbox: its messages, which workers may share.

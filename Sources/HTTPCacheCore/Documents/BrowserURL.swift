@@ -2,7 +2,7 @@
 enum BrowserURL {
   /// Resolves a reference, in which character references and escapes are decoded, and drops its fragment.
   ///
-  /// - Returns: the URL that a browser requests; nil where it requests none, such as for `data:` and for `#part`.
+  /// - Returns: the URL that a browser requests; nil if it requests none, such as for `data:` and for `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
     var bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -23,7 +23,7 @@ enum BrowserURL {
     return try? base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
   }
 
-  /// Where a scheme ends: at its colon; nil where the text begins with none.
+  /// Where a scheme ends: at its colon; nil if the text begins with none.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.first?.isLetter == true,
       let end = bytes.firstIndex(where: { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }),

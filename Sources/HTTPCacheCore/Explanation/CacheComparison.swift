@@ -4,7 +4,7 @@ public struct CacheComparison: Sendable {
   struct Reference {
     let isStored: Bool
 
-    /// For how many seconds after the receipt it answers without asking the origin; nil where no rule gives a lifetime.
+    /// For how many seconds after the receipt it answers without asking the origin; nil if no rule gives a lifetime.
     let lifetime: Seconds?
 
     /// Whether the lifetime is heuristic, which the RFC leaves to each cache (§4.2.2).
@@ -56,7 +56,7 @@ public struct CacheComparison: Sendable {
     return ([reason] + notes.map(\.sentence)).joined(separator: "; ")
   }
 
-  /// How RFC 9111 decides where it decides otherwise, and how to change the cache's decision; nil where there is no
+  /// How RFC 9111 decides where it decides otherwise, and how to change the cache's decision; nil if there is no
   /// difference.
   public var difference: String? {
     guard let words = differentWords else { return nil }

@@ -113,7 +113,7 @@ public struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The section that has the rule that decides; nil where there is none.
+  /// The section that has the rule that decides; nil if there is none.
   public var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
     if let note = notes.first { return note.rule.reference }
@@ -123,7 +123,7 @@ public struct Conclusion: Sendable, Hashable {
       ? first.source?.reference ?? first.rule.reference : first.rule.reference
   }
 
-  /// The consequence at the next use, as a sentence; nil where the first sentence says it.
+  /// The consequence at the next use, as a sentence; nil if the first sentence says it.
   public var consequence: String? {
     guard kind == .confirmed, notes.isEmpty, let first = deciding.first else { return nil }
     switch first.rule {

@@ -30,7 +30,7 @@ public struct Expectation: Sendable, Hashable {
     return comparison.holds(Int64(status), expected)
   }
 
-  /// The other cache that the check is about; nil where it is about this one.
+  /// The other cache that the check is about; nil if it is about this one.
   public var otherCache: CacheModel? {
     switch check {
     case .other(let cache, _), .otherLifetime(let cache, _, _): cache
@@ -82,7 +82,7 @@ public struct Expectation: Sendable, Hashable {
 
   /// Facts of a fetch that checks can ask for.
   public struct FetchFacts: Sendable {
-    /// Where the body came from; nil where there is no answer.
+    /// Where the body came from; nil if there is no answer.
     public let source: BodySource?
     /// Whether the response is in the cache afterwards.
     public let isStored: Bool
@@ -90,7 +90,7 @@ public struct Expectation: Sendable, Hashable {
     /// Makes the facts of one fetch.
     ///
     /// - Parameters:
-    ///   - source: where the body came from; nil where there is no answer.
+    ///   - source: where the body came from; nil if there is no answer.
     ///   - isStored: whether the response is in the cache afterwards.
     public init(source: BodySource?, isStored: Bool) {
       self.source = source
@@ -98,7 +98,7 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Reads a check; nil where the text is malformed.
+  /// Reads a check; nil if the text is malformed.
   ///
   /// - Parameters:
   ///   - text: the check.
@@ -192,7 +192,7 @@ public struct Expectation: Sendable, Hashable {
   ///   - verdict: the judgement of the response.
   ///   - fetch: facts of the fetch; nil for `inspect`.
   ///   - file: gives the local file for a path as it was written.
-  /// - Returns: nil where the check holds, else the value found. A number that does not exist meets no
+  /// - Returns: nil if the check holds, else the value found. A number that does not exist meets no
   ///   comparison but `!=`; a missing lifetime also meets those with an upper bound.
   public func shortfall(
     _ verdict: Verdict, fetch: FetchFacts? = nil,
@@ -201,7 +201,7 @@ public struct Expectation: Sendable, Hashable {
     found(verdict, fetch, file).map { Shortfall(check: text, $0) }
   }
 
-  /// The observation where the check does not hold; nil where it holds.
+  /// The observation where the check does not hold; nil if it holds.
   private func found(
     _ verdict: Verdict, _ fetch: FetchFacts?, _ file: (String) -> LocalFile
   ) -> Observation? {

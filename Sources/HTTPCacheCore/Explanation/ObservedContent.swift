@@ -25,7 +25,7 @@ public enum ObservedContent: Sendable, Hashable {
 
 /// A local file that an answer is compared with.
 public struct LocalFile: Sendable, Hashable {
-  /// Its name in reports; nil where no file belongs to the URL.
+  /// Its name in reports; nil if no file belongs to the URL.
   public let name: String?
   /// Its content, or why there is none.
   public let content: ObservedContent
@@ -40,7 +40,7 @@ extension Observation {
     Self((verdict.subject.content ?? .none).words)
   }
 
-  /// The difference between the content of an answer and that of a file; nil where the check of it holds.
+  /// The difference between the content of an answer and that of a file; nil if the check of it holds.
   ///
   /// Content that can't be compared meets neither of two opposite checks.
   static func content(besides file: LocalFile, isExpected: Bool, _ verdict: Verdict) -> Self? {

@@ -6,10 +6,10 @@ public struct Shortfall: Sendable, Hashable {
   /// What the response has instead, in words: `1 day`, `not storable`.
   public let found: String
 
-  /// The field that it comes from; nil where no field decides it.
+  /// The field that it comes from; nil if no field decides it.
   public let field: String?
 
-  /// The part of the field that decides it, at most 200 characters; nil where there is no field.
+  /// The part of the field that decides it, at most 200 characters; nil if there is no field.
   public let value: String?
 
   init(check: String, _ observation: Observation) {

@@ -25,20 +25,20 @@ public struct Subject: Sendable {
   /// The response and its times, in the form of a stored one, whether or not it may be stored.
   public var stored: StoredResponse
 
-  /// The head as the origin sent it, where the stored one leaves out fields such as Set-Cookie; nil where they are the
+  /// The head as the origin sent it, where the stored one leaves out fields such as Set-Cookie; nil if they are the
   /// same.
   package var receivedHead: ResponseHead?
 
   /// Bytes of the body, where known.
   public var bodyLength: Int64?
 
-  /// The body as far as it was read, without its content coding; nil where it was not read.
+  /// The body as far as it was read, without its content coding; nil if it was not read.
   public var content: ObservedContent?
 
   /// Bytes that came over the network, head and content, where a recording says so.
   public var transferLength: Int64?
 
-  /// The type of resource that the recording browser names, such as `script`; nil where it names none.
+  /// The type of resource that the recording browser names, such as `script`; nil if it names none.
   public var resourceType: String?
 
   /// Whether it came from the server, and not from a cache.
@@ -79,10 +79,10 @@ public struct Subject: Sendable {
   /// Findings about its recording, which follow those about the response.
   public var notes: [Finding]
 
-  /// The probes that were made for it, with their results; empty where there were none.
+  /// The probes that were made for it, with their results; empty if there were none.
   public var probes: [ProbeReport] = []
 
-  /// The answers of caches on the way to the same request, sent again and again; nil where it was sent once.
+  /// The answers of caches on the way to the same request, sent again and again; nil if it was sent once.
   public var repetition: Repetition?
 
   /// The number of its assets, where it is a page whose assets are judged.
@@ -91,7 +91,7 @@ public struct Subject: Sendable {
   /// The page that loads it, where it is judged as one of its assets.
   public var page: NamingPage?
 
-  /// The answer to the same request elsewhere, which it is compared with; nil where there is none.
+  /// The answer to the same request elsewhere, which it is compared with; nil if there is none.
   public var counterpart: Counterpart?
 
   /// Makes a subject.
@@ -100,7 +100,7 @@ public struct Subject: Sendable {
   ///   - origin: where it comes from.
   ///   - request: the request.
   ///   - stored: the response and its times.
-  ///   - bodyLength: bytes of the body; nil where unknown.
+  ///   - bodyLength: bytes of the body; nil if unknown.
   ///   - isFromServer: true unless told.
   ///   - notes: findings of the recording; none unless told.
   public init(
@@ -121,7 +121,7 @@ extension Subject {
   private static let forcing: Set = ["no-cache", "no-store", "max-age=0"]
 
   /// The request without the directives that a browser adds where it records with its cache switched off, or reloads;
-  /// nil where there are none.
+  /// nil if there are none.
   fileprivate var unforced: RequestHead? {
     guard isRecorded, origin != .cacheDB, request.fields.contains(oneOf: Self.forcingNames) else {
       return nil
@@ -162,10 +162,10 @@ public struct Verdict: Sendable {
   /// The time of the judgement.
   public let now: Instant
 
-  /// Whether this cache may store it; nil where the recording lacks the fields that decide it.
+  /// Whether this cache may store it; nil if the recording lacks the fields that decide it.
   public let storage: StorageDecision?
 
-  /// Whether it may answer the next equal request; nil where the recording lacks the fields that decide it.
+  /// Whether it may answer the next equal request; nil if the recording lacks the fields that decide it.
   public let reuse: ReuseDecision?
 
   /// Lifetime and age, as far as the recording has the fields that they come from.
@@ -174,10 +174,10 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response, and its differences from the counterpart.
   public internal(set) var findings: [Finding]
 
-  /// The change to the response that the findings ask for, in one piece; nil where they ask for none.
+  /// The change to the response that the findings ask for, in one piece; nil if they ask for none.
   public private(set) var advice: Advice?
 
-  /// The decisions of the other caches that the settings name; empty where the recording lacks the fields that decide.
+  /// The decisions of the other caches that the settings name; empty if the recording lacks the fields that decide.
   public private(set) var otherDecisions: [CacheDecision] = []
 
   /// The report of the nearest cache on the way on the response itself.
@@ -286,7 +286,7 @@ public struct Verdict: Sendable {
       reuse: Self.reuse(confirmed, now: time, settings: settings), isConfirmable: true)
   }
 
-  /// The decision of one other cache about the response; nil where the recording lacks the fields that decide.
+  /// The decision of one other cache about the response; nil if the recording lacks the fields that decide.
   func decision(of cache: CacheModel) -> CacheDecision? {
     guard storage != nil else { return nil }
     return otherDecisions.first { $0.cache == cache }
@@ -317,17 +317,17 @@ public struct Verdict: Sendable {
     return request
   }
 
-  /// Whether this cache may store the response; nil where that cannot be known.
+  /// Whether this cache may store the response; nil if that cannot be known.
   public var isStorable: Bool? { storage?.isStorable }
 
-  /// Whether the stored response may answer the next equal request without asking the origin; nil where that cannot be
+  /// Whether the stored response may answer the next equal request without asking the origin; nil if that cannot be
   /// known.
   public var isReusable: Bool? {
     guard let isStorable, let reuse else { return nil }
     return isStorable && reuse.outcome == .serve
   }
 
-  /// Whether it is fresh or stale; nil where that cannot be known.
+  /// Whether it is fresh or stale; nil if that cannot be known.
   public var freshnessState: Freshness.State? { storage == nil ? nil : freshness.state }
 
   /// The reasons for storing, then those for reuse, then the notes on caches on the way.

@@ -7,13 +7,13 @@ public struct Waiting: Sendable {
   public struct Answer: Sendable, Equatable {
     /// Its URL, and the node of the edge where several are asked.
     public let name: String
-    /// The checks that do not hold, as they were written; empty where all hold.
+    /// The checks that do not hold, as they were written; empty if all hold.
     public let failed: [String]
-    /// The first of these checks with what was found, or why there is no answer; nil where all hold.
+    /// The first of these checks with what was found, or why there is no answer; nil if all hold.
     public let sentence: String?
-    /// The report of a cache on the way, and the age of the answer; nil where there is none.
+    /// The report of a cache on the way, and the age of the answer; nil if there is none.
     public let state: String?
-    /// How many seconds the server wants to be left alone; nil where it does not say.
+    /// How many seconds the server wants to be left alone; nil if it does not say.
     public let retryAfter: Seconds?
 
     /// Makes an answer.
@@ -61,7 +61,7 @@ public struct Waiting: Sendable {
   /// The number of rounds in a row in which all checks have held, up to the last round.
   public private(set) var row = 0
 
-  /// When the first round of that row began; nil where there is none.
+  /// When the first round of that row began; nil if there is none.
   public private(set) var heldSince: Int?
 
   /// How many rounds there were.

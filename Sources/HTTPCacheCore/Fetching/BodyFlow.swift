@@ -46,7 +46,7 @@ struct BodyFlow: Sendable {
     self.openings = openings
   }
 
-  /// The next step; nil where the flow waits.
+  /// The next step; nil if the flow waits.
   mutating func next() -> Step? {
     if isOpening {
       guard held.count > Self.mostHeld else { return nil }

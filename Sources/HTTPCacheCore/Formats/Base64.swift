@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The bytes; nil where a character belongs to neither alphabet (RFC 4648 §4, §5).
+  /// The bytes; nil if a character belongs to neither alphabet (RFC 4648 §4, §5).
   ///
   /// White space is skipped; padding ends the text.
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {

@@ -3,7 +3,7 @@ extension JSONReader {
   /// How long the name of the function may be, with the white space around it.
   private static let callLimit = 256
 
-  /// Passes over the name of a function and its opening parenthesis; false where they are missing, and nothing is
+  /// Passes over the name of a function and its opening parenthesis; false if they are missing, and nothing is
   /// passed.
   mutating func passCallStart() throws(JSONFault) -> Bool {
     let first = try peek()

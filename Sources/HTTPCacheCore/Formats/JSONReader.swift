@@ -193,7 +193,7 @@ package struct JSONReader: ~Copyable {
 
   /// Skips one value if the buffer can hold it, and returns its text, valid until the reader is used again.
   ///
-  /// Nil where the value is longer than the buffer, or malformed: it remains the next value.
+  /// Nil if the value is longer than the buffer, or malformed: it remains the next value.
   mutating func passWithinBuffer() throws(JSONFault) -> UnsafeBufferPointer<UInt8>? {
     _ = try peek()
     if let text = passWhole() { return text }
@@ -203,7 +203,7 @@ package struct JSONReader: ~Copyable {
     return passWhole()
   }
 
-  /// Skips one value that is in the buffer as a whole; nil where it is not, or is malformed.
+  /// Skips one value that is in the buffer as a whole; nil if it is not, or is malformed.
   private mutating func passWhole() -> UnsafeBufferPointer<UInt8>? {
     guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
     var scan = JSONScan(buffer, end: end)

@@ -20,7 +20,7 @@ struct JSONScan {
     self.end = end
   }
 
-  /// Skips a value; returns the place behind it, nil where the value is malformed or not whole.
+  /// Skips a value; returns the place behind it, nil if the value is malformed or not whole.
   mutating func pastValue(_ start: Int) -> Int? {
     var position = start
     // One bit for each open array (0) or object (1), below a bit that marks their number.
@@ -50,7 +50,7 @@ struct JSONScan {
   /// Skips an opening bracket and the name of the first member, or an empty array or object as a whole; returns the
   /// place behind it.
   ///
-  /// Nil where the text is malformed, not whole, or nested too deeply. `open` gets one more bit, except for an empty
+  /// Nil if the text is malformed, not whole, or nested too deeply. `open` gets one more bit, except for an empty
   /// array or object.
   @inline(__always)
   private mutating func pastOpening(_ start: Int, _ bracket: UInt8, _ open: inout UInt64) -> Int? {
@@ -174,7 +174,7 @@ struct JSONScan {
     return position + count
   }
 
-  /// Skips a number; nil where it ends with the memory, since it might go on.
+  /// Skips a number; nil if it ends with the memory, since it might go on.
   private func pastNumber(_ start: Int) -> Int? {
     var position = start
     if bytes[position] == 0x2D { position += 1 }

@@ -31,7 +31,7 @@ indirect enum PropertyList: Equatable {
 }
 
 extension PropertyList {
-  /// The value of a key; nil where the key is missing, or this is not a dictionary.
+  /// The value of a key; nil if the key is missing, or this is not a dictionary.
   subscript(key: String) -> PropertyList? {
     guard case .dictionary(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

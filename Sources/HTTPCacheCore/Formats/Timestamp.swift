@@ -1,7 +1,7 @@
 /// Reads a time as milliseconds since 1970, in the form of RFC 3339 §5.6 and in the forms that recording programs
 /// write: `2026-01-12T16:45:57.123Z`, `+01:00`, `+0100`.
 ///
-/// A leap second is the last second of its minute. Nil where the text is malformed or names no zone.
+/// A leap second is the last second of its minute. Nil if the text is malformed or names no zone.
 package func timestampMilliseconds(_ text: String) -> Int64? {
   var text = text
   return text.withUTF8(timestampMilliseconds)
@@ -34,7 +34,7 @@ func timestampMilliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
   return (date.instant.epoch - offset) * 1000 + Int64(milliseconds)
 }
 
-/// The offset of a zone in seconds east of UTC: `Z`, `+hh:mm`, `-hhmm`; nil where it is malformed.
+/// The offset of a zone in seconds east of UTC: `Z`, `+hh:mm`, `-hhmm`; nil if it is malformed.
 private func zoneOffset(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Seconds? {
   let count = bytes.count - start
   if count == 1, bytes[start] | 0x20 == 0x7A { return 0 }

@@ -121,7 +121,7 @@ extension HTTPCache {
     /// Whether one of them would answer, and why or why not.
     public let decision: ReuseDecision
 
-    /// The response that the request selects; nil where none matches.
+    /// The response that the request selects; nil if none matches.
     public var selected: StoredResponse? { decision.selected.map { responses[$0] } }
   }
 

@@ -16,7 +16,7 @@ extension ResponseHead {
   /// Whether private and shared caches judge storing by different directives.
   var dependsOnRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
 
-  /// `Expires`; nil where a targeted field replaces it (RFC 9213 §2.2).
+  /// `Expires`; nil if a targeted field replaces it (RFC 9213 §2.2).
   func expires(beside control: CacheControl) -> String? {
     control.isTargeted ? nil : first(.expires)
   }
@@ -57,10 +57,10 @@ public struct Settings: Sendable, Hashable {
   /// The policy of the session; `protocol` by default.
   public var sessionPolicy: CachePolicy
 
-  /// The policy of the request; nil where it follows the session's.
+  /// The policy of the request; nil if it follows the session's.
   public var requestPolicy: CachePolicy?
 
-  /// A lifetime in seconds from the cache date that overrides all fields; nil where the fields decide.
+  /// A lifetime in seconds from the cache date that overrides all fields; nil if the fields decide.
   public var ttl: Seconds?
 
   /// The largest body to store, in bytes; nil for no limit.
@@ -72,7 +72,7 @@ public struct Settings: Sendable, Hashable {
   /// Whether the cache is switched off, by a capacity of 0.
   public var isCacheOff: Bool
 
-  /// The targeted fields that caches of both roles obey, in order of precedence; nil where shared caches obey
+  /// The targeted fields that caches of both roles obey, in order of precedence; nil if shared caches obey
   /// `CDN-Cache-Control` and private caches none (RFC 9213).
   public var targets: [String]?
 

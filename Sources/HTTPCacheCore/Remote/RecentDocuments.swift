@@ -7,7 +7,7 @@ struct RecentDocuments {
 
   private var documents: [String: (document: RemoteDocument, time: Int)] = [:]
 
-  /// The document of a name; nil where it has to be read.
+  /// The document of a name; nil if it has to be read.
   func document(_ name: String, at now: Int) -> RemoteDocument? {
     documents[name].flatMap { now - $0.time <= Self.lifetime ? $0.document : nil }
   }

@@ -8,7 +8,7 @@ package struct RemoteDocumentJSON {
   private var version: Int64?
   private var name: String?
   private var responses: [RemoteDocument.Response] = []
-  /// The first fault; nil where there is none.
+  /// The first fault; nil if there is none.
   private var fault: String?
 
   private init(_ key: CacheKey, _ name: String) { (self.key, expectedName) = (key, name) }
@@ -71,7 +71,7 @@ package struct RemoteDocumentJSON {
 
   private mutating func refuse(_ words: String) { fault = fault ?? words }
 
-  /// One response; nil where a part of it is missing, or can't have been written.
+  /// One response; nil if a part of it is missing, or can't have been written.
   private mutating func response(_ json: inout JSONReader) throws(JSONFault) -> RemoteDocument.Response? {
     var parts = Parts()
     try json.object { json, member throws(JSONFault) in
@@ -160,7 +160,7 @@ package struct RemoteDocumentJSON {
     return info
   }
 
-  /// Field lines, `[["Name", "value"]]`; nil where one can't have been received.
+  /// Field lines, `[["Name", "value"]]`; nil if one can't have been received.
   private static func lines(_ json: inout JSONReader) throws(JSONFault) -> [FieldLine]? {
     var lines: [FieldLine]? = []
     try json.array { json throws(JSONFault) in
@@ -174,7 +174,7 @@ package struct RemoteDocumentJSON {
     return lines
   }
 
-  /// The bytes of a text whose every character stands for one byte; nil where one can't.
+  /// The bytes of a text whose every character stands for one byte; nil if one can't.
   private static func bytes(_ text: String?) -> [UInt8]? {
     guard let text else { return nil }
     var bytes: [UInt8] = []

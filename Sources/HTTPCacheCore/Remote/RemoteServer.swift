@@ -27,7 +27,7 @@ package struct RemoteServer: Sendable, Equatable {
   /// The options of its transfers.
   package var options: TransferOptions
 
-  /// The access key and its secret, joined by a colon, by which requests are signed; nil where they are not.
+  /// The access key and its secret, joined by a colon, by which requests are signed; nil if they are not.
   ///
   /// It is never printed.
   package var login: String?
@@ -51,7 +51,7 @@ package struct RemoteServer: Sendable, Equatable {
   /// The longest time for connecting, in seconds.
   package static let connectTimeout = 1.0
 
-  /// The URL of a server in the form that `init` takes; nil where a text is no http or https URL, or has user information,
+  /// The URL of a server in the form that `init` takes; nil if a text is no http or https URL, or has user information,
   /// a query or a fragment.
   package static func url(_ text: String) -> String? {
     do {

@@ -184,7 +184,7 @@ extension RemoteStorage {
     }
   }
 
-  /// A body to receive into; nil where no storage takes it.
+  /// A body to receive into; nil if no storage takes it.
   private func newBody(length: Int64) -> NewBody? {
     do throws(StoreError) {
       if let body = try local.makeBody(.disk) { return body }
@@ -235,7 +235,7 @@ extension RemoteStorage {
     return Write(.store(new), because: change.reason)
   }
 
-  /// Makes a change to a response of the remote cache; nil where the local storage makes the change.
+  /// Makes a change to a response of the remote cache; nil if the local storage makes the change.
   private func change(_ change: Write) -> Outcome? {
     switch change.kind {
     case .store, .grow, .copy, .invalidate: return nil

@@ -178,7 +178,7 @@ final class RemoteWriter {
 
   // MARK: Bodies
 
-  /// Opens the body of a response in the local storage; nil where that has another response now.
+  /// Opens the body of a response in the local storage; nil if that has another response now.
   private func openBody(of response: StoredResponse, then: @escaping (StoredBody?) -> Void) {
     guard let query = query(for: response) else { return then(nil) }
     local.lookUp(query) { [local] result in
@@ -200,7 +200,7 @@ final class RemoteWriter {
     }
   }
 
-  /// Computes the digest of a body, a slice at a time; nil where the body can't be read.
+  /// Computes the digest of a body, a slice at a time; nil if the body can't be read.
   private func digest(
     _ body: StoredBody, _ length: Int64, from start: Int64 = 0, _ hash: SHA256 = SHA256(),
     then: @escaping (String?) -> Void
@@ -272,7 +272,7 @@ final class RemoteWriter {
     }
   }
 
-  /// The document of a key in the remote cache, which may be empty; nil where it can't be read.
+  /// The document of a key in the remote cache, which may be empty; nil if it can't be read.
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
     let name = client.server.name(of: key)
     if let known = documents.document(name, at: HostClock.milliseconds()) { return then(known) }

@@ -10,7 +10,7 @@ package final class DiskStorage: ResponseStorage {
   private static let mostUses = 1000
   private var firstUnusableError: StoreError?
 
-  /// The store thread, and what is called with its results; nil where the store works on this thread.
+  /// The store thread, and what is called with its results; nil if the store works on this thread.
   private var thread: (pool: WorkerPool, callbacks: Callbacks)?
 
   /// A message about the store that the user should see once.
@@ -25,7 +25,7 @@ package final class DiskStorage: ResponseStorage {
 
   /// Makes a storage that opens its store when it is first asked.
   ///
-  /// `exists` says whether there is a store, without opening it. `open` gives nil where the cache is off.
+  /// `exists` says whether there is a store, without opening it. `open` gives nil if the cache is off.
   package init(
     exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
   ) {
@@ -33,13 +33,13 @@ package final class DiskStorage: ResponseStorage {
     openStore = open
   }
 
-  /// Why the store can't be used; nil where it can, or is off.
+  /// Why the store can't be used; nil if it can, or is off.
   package var failure: StoreError? { if case .failed(let error) = state { error } else { nil } }
 
   /// Whether the store can be used; this opens it.
   package var isUsable: Bool { opened != nil }
 
-  /// The open store; nil where it is off or can't be used.
+  /// The open store; nil if it is off or can't be used.
   private var opened: OpenedStore? {
     if case .unopened = state { open() }
     return if case .ready(let opened) = state { opened } else { nil }
@@ -58,7 +58,7 @@ package final class DiskStorage: ResponseStorage {
 
   /// Uses the store on this thread, once the store thread has done all its work.
   ///
-  /// - Returns: nil where the store is off or can't be used.
+  /// - Returns: nil if the store is off or can't be used.
   private func withStore<Result: Sendable>(
     _ work: (Store) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
@@ -263,7 +263,7 @@ extension DiskStorage {
 
   /// Uses the store on this thread, once everything that is held back is written.
   ///
-  /// - Returns: nil where the store is off, or was never made.
+  /// - Returns: nil if the store is off, or was never made.
   /// - Throws: why the store can't be used, or what the work throws.
   package func use<Result: Sendable>(
     _ work: (Store) throws(StoreError) -> Result

@@ -8,9 +8,9 @@ struct Prefetch {
     /// The request of the query: stored credentials were opened for it.
     let request: RequestHead
     let stored: [StoredCandidate]
-    /// The plan for it; nil where the fetch decides.
+    /// The plan for it; nil if the fetch decides.
     let plan: ReusePlan?
-    /// The time of the latest invalidation in the store; nil where it was not looked up.
+    /// The time of the latest invalidation in the store; nil if it was not looked up.
     let latestInvalidation: Int64?
 
     /// The answer to the query that it was found for; nil for another query.
@@ -63,7 +63,7 @@ struct Prefetch {
       }
     }
 
-    /// The place of a key that has not been asked for; nil where there is none.
+    /// The place of a key that has not been asked for; nil if there is none.
     func place(of key: CacheKey, mark: UInt64) -> Int? {
       guard present[Int(mark >> 6 & 15)] & (1 << (mark & 63)) != 0 else { return nil }
       for place in next..<keys.count where marks[place] == mark && keys[place] == key { return place }
@@ -147,7 +147,7 @@ struct Prefetch {
     }
   }
 
-  /// Takes the answer for a key; nil where the key has to be looked up.
+  /// Takes the answer for a key; nil if the key has to be looked up.
   mutating func take(_ key: CacheKey) -> Answer? {
     guard !windows.isEmpty else { return nil }
     let mark = Self.mark(key)

@@ -9,7 +9,7 @@ package protocol ResponseStorage: AnyObject {
   /// Opens the body of an entry, verified as far as it can be; `gone` where another process removed it meanwhile.
   func open(_ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void)
 
-  /// Begins a body that may be stored; nil where nothing may be written.
+  /// Begins a body that may be stored; nil if nothing may be written.
   func makeBody(_ place: StoragePolicy) throws(StoreError) -> NewBody?
 
   /// Makes writes in order; `then` gets the outcome of each.
@@ -31,9 +31,9 @@ package protocol ResponseStorage: AnyObject {
 package struct StorageAnswer: Sendable {
   /// The responses under the key.
   package var stored: [StoredCandidate]
-  /// The decision on these responses, where the storage has made it ahead of time; nil where the fetch decides.
+  /// The decision on these responses, where the storage has made it ahead of time; nil if the fetch decides.
   package var plan: ReusePlan?
-  /// Why the storage can't be used; nil where it can, or is off.
+  /// Why the storage can't be used; nil if it can, or is off.
   package var failure: StoreError?
   /// A message about the storage that the user should see once.
   package var notice: String?
@@ -41,7 +41,7 @@ package struct StorageAnswer: Sendable {
   package var note: Reason?
   /// Whether another cache behind this storage may have responses under the key.
   package var isElsewhere = false
-  /// The time of the latest invalidation, in microseconds since 1970; nil where that was not looked up.
+  /// The time of the latest invalidation, in microseconds since 1970; nil if that was not looked up.
   package var latestInvalidation: Int64?
 
   package init(

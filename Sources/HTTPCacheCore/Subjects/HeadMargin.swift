@@ -21,7 +21,7 @@ struct HeadMargin: Equatable {
   /// The line behind the white space.
   func unindented(_ line: [UInt8]) -> [UInt8] { Array(line.dropFirst(min(indentation, line.indentation))) }
 
-  /// The line behind the margin; nil where the `<` of `curl -v` is missing, which ends the head.
+  /// The line behind the margin; nil if the `<` of `curl -v` is missing, which ends the head.
   func removed(from line: [UInt8]) -> [UInt8]? {
     let text = unindented(line)
     guard isCurl else { return text }
@@ -68,7 +68,7 @@ extension [UInt8] {
     return self[mark.count...].trimmingOptionalWhitespace
   }
 
-  /// The white space between the name of a field and the colon; nil where there is none.
+  /// The white space between the name of a field and the colon; nil if there is none.
   var gapBeforeColon: Range<Int>? {
     let start = prefix { $0.isTokenCharacter }.count
     let end = start + self[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count
@@ -80,7 +80,7 @@ extension [UInt8] {
     gapBeforeColon.map { Array(self[..<$0.lowerBound] + self[$0.upperBound...]) } ?? self
   }
 
-  /// The name of the field of the line; nil where it has none.
+  /// The name of the field of the line; nil if it has none.
   var fieldName: String? {
     let name = prefix { $0.isTokenCharacter }
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)

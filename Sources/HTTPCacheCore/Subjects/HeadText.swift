@@ -35,7 +35,7 @@ package struct HeadText {
   private var pending: (text: [UInt8], number: Int)?
   private var oddities: [HeadOddity] = []
 
-  /// The body behind the last head, by its Content-Length; nil where there is none, or nothing says its length.
+  /// The body behind the last head, by its Content-Length; nil if there is none, or nothing says its length.
   private var frame: Frame?
 
   /// The length of a body that the text may hold or not: `curl -I` prints heads without bodies.
@@ -132,7 +132,7 @@ package struct HeadText {
 
   /// Begins a head with its status line, or, where `asFields` is set, with a field line.
   ///
-  /// - Throws: where the line is not part of a head.
+  /// - Throws: if the line is not part of a head.
   private mutating func begin(_ line: [UInt8], asFields: Bool) throws(Malformed) {
     guard !line.isBlankLine else { return }
     let margin = HeadMargin(of: line)

@@ -3,10 +3,10 @@ package protocol RecordedChunk: Sendable {
   /// How many entries it has.
   var count: Int { get }
 
-  /// By how many seconds the origins are ahead of the recorder; nil where the clocks agree, or this is unknown.
+  /// By how many seconds the origins are ahead of the recorder; nil if the clocks agree, or this is unknown.
   var clockOffset: Seconds? { get }
 
-  /// The page whose loading was recorded; nil where it is unknown.
+  /// The page whose loading was recorded; nil if it is unknown.
   var page: TargetURI? { get }
 
   /// Reads every entry, and gives it to `visit`.

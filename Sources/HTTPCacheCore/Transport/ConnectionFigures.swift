@@ -27,7 +27,7 @@ package struct ConnectionFigures: Sendable, Equatable {
   package var local = Place()
   /// How many connections were made.
   package var connects = 0
-  /// The status of a proxy's answer to CONNECT; 0 where there was none.
+  /// The status of a proxy's answer to CONNECT; 0 if there was none.
   package var connectStatus = 0
   /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   package var verifyResult = 0

@@ -26,7 +26,7 @@ package final class ContentDecoder {
   /// One decoder for each coding; the coding that was applied last is decoded first.
   private let decoders: [UnsafeMutableRawPointer]
 
-  /// Makes a decoder; nil where the body is not coded.
+  /// Makes a decoder; nil if the body is not coded.
   ///
   /// - Throws: if there are more than `maxDepth` codings, or one that this machine can't decode.
   package init?(_ names: [String]) throws(UnknownCoding) {
@@ -45,7 +45,7 @@ package final class ContentDecoder {
 
   /// Decodes more bytes.
   ///
-  /// - Returns: false where the bytes are damaged.
+  /// - Returns: false if the bytes are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
     decode(bytes, decoders[...], sink)
   }

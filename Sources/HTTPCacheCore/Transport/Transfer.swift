@@ -113,7 +113,7 @@ package final class Transfer {
     if line.contains(where: { $0 != 0x0D && $0 != 0x0A }) { onTrailer(Array(line)) }
   }
 
-  /// The transfer coding, besides chunked, of a response with content; nil where there is none.
+  /// The transfer coding, besides chunked, of a response with content; nil if there is none.
   ///
   /// A request without `TE` allows none (RFC 9110 §10.1.4), and libcurl would pass such content on without decoding
   /// it.
@@ -189,7 +189,7 @@ struct HeadBounds {
   private var bytes = 0
   private var lines = 0
 
-  /// Counts a line; false where it exceeds a bound.
+  /// Counts a line; false if it exceeds a bound.
   mutating func allow(_ count: Int) -> Bool {
     guard count <= Self.maxLineBytes else { return false }
     bytes += count

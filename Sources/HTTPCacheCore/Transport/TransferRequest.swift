@@ -90,7 +90,7 @@ package struct TransferRequest: Sendable {
     /// The parts of a form.
     case form([FormPart])
 
-    /// How many bytes it has; nil where that is not known.
+    /// How many bytes it has; nil if that is not known.
     package var length: Int64? {
       switch self {
       case .bytes(let bytes): Int64(bytes.count)

@@ -6,9 +6,9 @@ struct CurlFailure {
   var said: String
   /// libcurl's message for every failure of that code, which holds nothing of the request.
   var general: String
-  /// The proxy that the transfer would go through; nil where there is none.
+  /// The proxy that the transfer would go through; nil if there is none.
   var proxy: ProxyInUse?
-  /// The status with which a proxy answered CONNECT; 0 where none did.
+  /// The status with which a proxy answered CONNECT; 0 if none did.
   var connectStatus = 0
   /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   var verified = (origin: 0, proxy: 0)

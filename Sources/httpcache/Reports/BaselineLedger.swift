@@ -41,7 +41,7 @@ struct BaselineLedger {
     for finding in findings where take(finding, from: best) { judgement.hide(finding) }
   }
 
-  /// Takes a finding from the count of an entry; false where none is left, or only entries of a lesser severity.
+  /// Takes a finding from the count of an entry; false if none is left, or only entries of a lesser severity.
   private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
     let fitting = entries.filter { index in
       let entry = baseline.entries[index]

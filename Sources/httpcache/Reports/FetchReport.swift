@@ -6,10 +6,10 @@ struct FetchReport {
   let settings: Settings
   let result: FetchResult
 
-  /// The file that holds the body; nil where there is none.
+  /// The file that holds the body; nil if there is none.
   let bodyFile: String?
 
-  /// The error and exit code where the body could not be written; nil where it could.
+  /// The error and exit code where the body could not be written; nil if it could.
   var outputProblem: (message: String, code: ExitCode)?
 
   /// The checks that do not hold, each with the value that was found.
@@ -18,10 +18,10 @@ struct FetchReport {
   /// Whether a status of 400 or more is a failure.
   let failsOnErrorStatus: Bool
 
-  /// The content of the body; nil where no check needs it.
+  /// The content of the body; nil if no check needs it.
   var content: ObservedContent?
 
-  /// The verdict on the served response as of `now`; nil where none was served.
+  /// The verdict on the served response as of `now`; nil if none was served.
   func verdict(now: Instant) -> Verdict? {
     result.served.map { Verdict(subject($0), now: now, settings: settings) }
   }
@@ -78,7 +78,7 @@ extension ExitCode {
 // Hints: what the user can do about an error. Only the executable knows which option sets a value of the core.
 
 extension FetchResult {
-  /// What the user can do about the error; nil where nothing helps.
+  /// What the user can do about the error; nil if nothing helps.
   var hint: String? { remedy?.hint ?? error?.hint }
 }
 

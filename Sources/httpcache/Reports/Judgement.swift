@@ -41,7 +41,7 @@ struct Judgement: Sendable {
   /// Whether the summary counts it: an entry of a `Cache.db` is judged twice, and counted once.
   let isCounted: Bool
 
-  /// The file that the response was read from; nil where it comes from a store, a socket or standard input.
+  /// The file that the response was read from; nil if it comes from a store, a socket or standard input.
   let file: String?
 
   private(set) var failedChecks: [FailedCheck] = []
@@ -66,7 +66,7 @@ struct Judgement: Sendable {
 
     fileprivate var isEmpty: Bool { accepted.isEmpty && known.isEmpty }
 
-    /// Why a finding is hidden; nil where it is not.
+    /// Why a finding is hidden; nil if it is not.
     func hiding(of finding: Finding) -> Hiding? {
       if isEmpty { return nil }
       if let reason = accepted[finding.code] { return .accepted(reason: reason) }
@@ -163,7 +163,7 @@ struct SubjectFailure {
   /// The name of the subject in reports.
   let subject: String
 
-  /// Its URL; nil where it has none.
+  /// Its URL; nil if it has none.
   let url: String?
 
   /// The error, as one line.

@@ -3,7 +3,7 @@ import HTTPCacheCore
 
 /// The time at which a file was last changed.
 enum FileTime {
-  /// The time of a file; nil where there is no such file.
+  /// The time of a file; nil if there is no such file.
   static func modified(_ path: String) -> Instant? {
     var status = stat()
     guard stat(path.cText, &status) == 0 else { return nil }
@@ -14,7 +14,7 @@ enum FileTime {
     #endif
   }
 
-  /// Sets the time of an open file; false where the system refuses it.
+  /// Sets the time of an open file; false if the system refuses it.
   static func set(_ time: Instant, of descriptor: Int32) -> Bool {
     guard let seconds = time_t(exactly: time.epoch) else { return false }
     let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]

@@ -5,7 +5,7 @@ import HTTPCacheCore
 enum FoundExpectations {
   static let name = ".httpcache.json"
 
-  /// Its path; nil where there is none.
+  /// Its path; nil if there is none.
   static var path: String? {
     var directory = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&directory, directory.count) != nil else { return nil }

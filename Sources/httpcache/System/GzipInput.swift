@@ -22,7 +22,7 @@ final class GzipInput {
 
   init(_ input: InputStream) { self.input = input }
 
-  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 where the source can't be read.
+  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 if the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isDamaged else { return -1 }
     if !hasBegun, let failure = begin() { return failure }
@@ -42,7 +42,7 @@ final class GzipInput {
     return part.count
   }
 
-  /// Reads the first bytes, to find out whether the file is compressed; returns -1 where that fails, else nil.
+  /// Reads the first bytes, to find out whether the file is compressed; returns -1 if that fails, else nil.
   private func begin() -> Int? {
     hasBegun = true
     while waiting.count < 2 {
@@ -65,7 +65,7 @@ final class GzipInput {
     return decode(first.count) ? nil : -1
   }
 
-  /// Decodes the first bytes of the chunk; false where they are damaged.
+  /// Decodes the first bytes of the chunk; false if they are damaged.
   private func decode(_ count: Int) -> Bool {
     let isGood = chunk.withUnsafeBytes { bytes in
       decoder?.decode(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { waiting += $0 } ?? false

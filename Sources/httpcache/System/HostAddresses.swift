@@ -6,7 +6,7 @@ enum HostAddresses {
   /// How many addresses are used at most.
   private static let most = 16
 
-  /// The addresses of a URL's host, each once, in the order of the look-up; empty where there are none.
+  /// The addresses of a URL's host, each once, in the order of the look-up; empty if there are none.
   ///
   /// The addresses of `--resolve` replace the look-up.
   static func of(_ target: TargetURI, _ options: TransferOptions) -> [String] {

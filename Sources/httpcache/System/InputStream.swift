@@ -39,7 +39,7 @@ final class InputStream {
     if descriptor > 0 { close(descriptor) }
   }
 
-  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 where the source can't be read.
+  /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 if the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = DescriptorIO.read(descriptor, into: buffer, onSignal: Interruption.raiseIfRequested)
     if count < 0 { errorNumber = errno }

@@ -63,7 +63,7 @@ enum Interruption {
     }
   }
 
-  /// Notes that nothing more can be written to stdout; false where that was noted before.
+  /// Notes that nothing more can be written to stdout; false if that was noted before.
   static func noteOutputIsClosed() -> Bool { !isOutputClosed.exchange(true, ordering: .relaxed) }
 
   /// Ends the process in order, as a signal would, since the reader of its stdout has closed the pipe.

@@ -64,7 +64,7 @@ enum LocalContent {
     }
   }
 
-  /// The path that the file for a URL has in a directory; nil where no file can be for that URL.
+  /// The path that the file for a URL has in a directory; nil if no file can be for that URL.
   private static func name(in directory: String, of place: Place, for target: TargetURI) -> String? {
     var base: TargetURI?
     if case .commandLine(let named) = place { base = named }
@@ -78,7 +78,7 @@ enum LocalContent {
       && !path.split(separator: "/").contains("..")
   }
 
-  /// Why a path of the command line can't be used; nil where it exists.
+  /// Why a path of the command line can't be used; nil if it exists.
   static func problem(of path: String) -> String? {
     FileKind(of: path) == nil ? String(cString: strerror(errno)) : nil
   }
@@ -116,7 +116,7 @@ enum LocalContent {
 
   private static let index = "index.html"
 
-  /// The path of the file for a URL, relative to the directory; nil where the URL is not below the base, or has a
+  /// The path of the file for a URL, relative to the directory; nil if the URL is not below the base, or has a
   /// segment that is no name of a file.
   private static func relativePath(of target: TargetURI, base: TargetURI?) -> String? {
     var path = target.path
@@ -177,7 +177,7 @@ enum LocalContent {
     return path == root || path.hasPrefix(root == "/" ? root : root + "/")
   }
 
-  /// A path with its links resolved; nil where it does not exist.
+  /// A path with its links resolved; nil if it does not exist.
   private static func real(_ path: String) -> String? {
     guard let found = realpath(path.cText, nil) else { return nil }
     defer { free(found) }

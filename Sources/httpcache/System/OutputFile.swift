@@ -108,7 +108,7 @@ final class OutputFile {
     try write(piece.bytes)
   }
 
-  /// The whole body, where all of it is in memory; nil where a file has a part of it.
+  /// The whole body, where all of it is in memory; nil if a file has a part of it.
   var whole: Held? {
     guard descriptor < 0 else { return nil }
     return Held(path: path, bytes: held, isLookedAt: isLookedAt, isNew: isNew, modifiedAt: modifiedAt)
@@ -178,7 +178,7 @@ final class OutputFile {
   ///
   /// That takes half the time of renaming a temporary file.
   ///
-  /// - Returns: false where the system has no such files, or where a file of that name exists, which has to be
+  /// - Returns: false if the system has no such files, or where a file of that name exists, which has to be
   ///   replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)

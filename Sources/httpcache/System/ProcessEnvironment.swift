@@ -57,7 +57,7 @@ struct ProcessEnvironment: Equatable, Sendable {
   /// Takes the variables that are set; nil for the variables of this process.
   init(_ given: [String: String]? = nil) { self.given = given }
 
-  /// The value of a variable; nil where it is not set.
+  /// The value of a variable; nil if it is not set.
   subscript(name: String) -> String? {
     if let given { return given[name] }
     return getenv(name).map { OriginalBytes.text(ofC: $0) }

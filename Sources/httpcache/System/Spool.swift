@@ -78,7 +78,7 @@ final class SpoolBuffer {
   private var freeBlocks: [Int] = []
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// Reserves memory for bytes; false where the limit would be exceeded.
+  /// Reserves memory for bytes; false if the limit would be exceeded.
   func hold(_ count: Int) -> Bool {
     guard count <= Self.memoryLimit - held else { return false }
     held += count

@@ -95,7 +95,7 @@ final class Terminal {
   ///
   /// It is no error where the reader of a pipe has closed it. Of several failures of stdout, only the first is an error.
   ///
-  /// - Returns: false where it has printed an error.
+  /// - Returns: false if it has printed an error.
   func writes(to path: String = "-", _ work: () throws(OutputError) -> Void) -> Bool {
     do throws(OutputError) {
       try work()

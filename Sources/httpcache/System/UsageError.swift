@@ -17,7 +17,7 @@ struct UsageError: Error, Equatable {
   /// One line, no full stop: printed after `httpcache: error: `.
   let message: String
 
-  /// What the user can do about it; nil where nothing helps.
+  /// What the user can do about it; nil if nothing helps.
   let hint: String?
 
   init(_ message: String, hint: String? = nil) {

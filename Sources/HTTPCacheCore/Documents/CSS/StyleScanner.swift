@@ -34,7 +34,7 @@ struct StyleScanner {
   /// The depth of brackets within `image-set()`, whose strings are URLs; nil outside of it.
   private var imageSetDepth: Int?
   private var isInURL = false
-  /// The digits of an escape under way; nil where there is none.
+  /// The digits of an escape under way; nil if there is none.
   private var escape: [UInt8]?
   private var isEscapeComplete = false
 
@@ -54,7 +54,7 @@ struct StyleScanner {
     self = StyleScanner()
   }
 
-  /// Takes a byte; false where it is to be taken again.
+  /// Takes a byte; false if it is to be taken again.
   private mutating func take(_ byte: UInt8, _ visit: (Found) -> Void) -> Bool {
     if escape != nil { return takeEscape(byte) }
     switch state {

@@ -28,7 +28,7 @@ enum CharacterReferences {
   private static let withoutSemicolon = Dictionary(old, uniquingKeysWith: { first, _ in first })
   private static let withSemicolon = Dictionary(old + new, uniquingKeysWith: { first, _ in first })
 
-  /// The characters of windows-1252 for the numbers from 128 to 159; 0 where the number is that of the character
+  /// The characters of windows-1252 for the numbers from 128 to 159; 0 if the number is that of the character
   /// itself.
   static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,

@@ -60,7 +60,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// Takes a byte of a tag or comment; false where it is to be taken again.
+  /// Takes a byte of a tag or comment; false if it is to be taken again.
   private mutating func takeTag(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     switch state {
     case .text, .raw, .bogus, .plain: return false

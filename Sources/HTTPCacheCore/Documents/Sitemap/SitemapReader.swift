@@ -67,7 +67,7 @@ package struct SitemapReader {
   ///
   /// Once `isCut` is set, nothing more is read.
   ///
-  /// - Throws: where it is no sitemap.
+  /// - Throws: if it is no sitemap.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (TargetURI) -> Void) throws(Fault) {
     guard !isCut else { return }
     byteCount += bytes.count
@@ -107,7 +107,7 @@ package struct SitemapReader {
 
   /// Ends the text.
   ///
-  /// - Throws: where it is no sitemap, or not a whole one.
+  /// - Throws: if it is no sitemap, or not a whole one.
   package mutating func finish(_ visit: (TargetURI) -> Void) throws(Fault) {
     if !hasBegun { try begin(visit) }
     guard !isCut, !hasEnded else { return }

@@ -31,7 +31,7 @@ struct XMLElements {
 
   /// Takes the next bytes in UTF-8, which may be cut anywhere; `visit` gets each token in order.
   ///
-  /// - Throws: where it is no XML.
+  /// - Throws: if it is no XML.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ visit: (Token) throws(Fault) -> Void
   ) throws(Fault) {

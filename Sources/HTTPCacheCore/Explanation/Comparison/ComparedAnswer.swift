@@ -99,7 +99,7 @@ struct ComparedAnswer {
 }
 
 extension Verdict {
-  /// The parts that are compared; nil where a recording lacks the fields that decide.
+  /// The parts that are compared; nil if a recording lacks the fields that decide.
   private var compared: ComparedAnswer? {
     guard let isStorable, let isReusable else { return nil }
     return ComparedAnswer(

@@ -60,7 +60,7 @@ extension Verdict {
     return "\(content.words), \(tag), age \(formatDuration(freshness.age))"
   }
 
-  /// The difference in content between two answers; nil where it is the same, or can't be compared.
+  /// The difference in content between two answers; nil if it is the same, or can't be compared.
   func contentDifference(from other: Verdict, _ contents: ContentPair) -> Difference? {
     guard contents.outcome("there") == .differs else { return nil }
     return Difference(

@@ -19,13 +19,13 @@ public struct Counterpart: Sendable {
   /// The time to judge it as of.
   public let now: Instant
 
-  /// The rows of the probe of its cache's key; empty where the key was not probed.
+  /// The rows of the probe of its cache's key; empty if the key was not probed.
   public var key: [KeyRow] = []
 
-  /// The server that gave it, as host and port, where another than that of the URL was asked; nil where none is named.
+  /// The server that gave it, as host and port, where another than that of the URL was asked; nil if none is named.
   public var server: String?
 
-  /// The content of both answers; nil where it is not compared.
+  /// The content of both answers; nil if it is not compared.
   public var contents: ContentPair?
 
   /// Makes a counterpart.
@@ -33,7 +33,7 @@ public struct Counterpart: Sendable {
   /// - Parameters:
   ///   - request: the request.
   ///   - stored: the response and its times.
-  ///   - bodyLength: bytes of the body; nil where unknown.
+  ///   - bodyLength: bytes of the body; nil if unknown.
   ///   - now: the time to judge it as of.
   public init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
     (self.request, self.stored, self.bodyLength, self.now) = (request, stored, bodyLength, now)

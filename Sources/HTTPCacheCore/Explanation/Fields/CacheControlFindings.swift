@@ -519,7 +519,7 @@ enum StaleExtensionFindings: FindingFamily {
       edgeLine(subject.control).map { AdvisedLine(setting: TargetedField.name, $0) })
   }
 
-  /// The value of a targeted field for the edge alone, which needs no `s-maxage`; nil where the directives make no such
+  /// The value of a targeted field for the edge alone, which needs no `s-maxage`; nil if the directives make no such
   /// field.
   private static func edgeLine(_ control: CacheControl) -> String? {
     guard let lifetime = (control.seconds("s-maxage") ?? control.seconds("max-age"))?.value else {

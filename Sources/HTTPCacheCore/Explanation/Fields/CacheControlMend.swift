@@ -19,7 +19,7 @@ enum CacheControlMend {
   /// Directives of one old browser.
   static let legacyDirectives = ["pre-check", "post-check"]
 
-  /// The directives in a member whose semicolons or spaces are read as commas; nil where there are none.
+  /// The directives in a member whose semicolons or spaces are read as commas; nil if there are none.
   static func separated(_ member: String) -> [Directive]? {
     for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {
       let pieces = withNumbers(member.split(whereSeparator: isSeparator).map(String.init))
@@ -44,7 +44,7 @@ enum CacheControlMend {
     }
   }
 
-  /// The directive in a member whose colon is read as an equals sign; nil where there is none.
+  /// The directive in a member whose colon is read as an equals sign; nil if there is none.
   static func withEqualsForColon(_ member: String) -> Directive? {
     let text = member.filter { $0 != " " && $0 != "\t" }
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -158,7 +158,7 @@ enum CacheControlMend {
     return Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
   }
 
-  /// The seconds that the sender most likely meant; nil where that is unclear.
+  /// The seconds that the sender most likely meant; nil if that is unclear.
   static func seconds(_ argument: String?) -> Seconds? {
     switch DeltaSeconds(argument) {
     case .seconds(_, isOverflow: true): return 31_536_000

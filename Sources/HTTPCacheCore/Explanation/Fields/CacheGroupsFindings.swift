@@ -23,7 +23,7 @@ enum CacheGroupsFindings: FindingFamily {
     }
   }
 
-  /// The names in quotes; nil where that does not make a list.
+  /// The names in quotes; nil if that does not make a list.
   private static func mended(_ text: String) -> String? {
     let names = ListSyntax.members(of: text).map { member in
       member.hasPrefix("\"") ? member : "\"\(member)\""

@@ -68,7 +68,7 @@ struct ControlEdit: Sendable, Hashable {
     guesses.merge(other.guesses) { min($0, $1) }
   }
 
-  /// The value of the field after the change, its spelling mended; empty where no directive is left, nil where nothing
+  /// The value of the field after the change, its spelling mended; empty if no directive is left, nil if nothing
   /// changes or no line can be made.
   ///
   /// The field is `Cache-Control` or a targeted field. The role is that of the cache that the line is for; in a shared

@@ -62,7 +62,7 @@ enum ETagFindings: FindingFamily {
       advice: mended(value).map { "Write `ETag: \($0.text)`." })
   }
 
-  /// The tag that the sender meant; nil where that is unclear.
+  /// The tag that the sender meant; nil if that is unclear.
   private static func mended(_ value: String) -> EntityTag? {
     let first = ListSyntax.firstMember(of: value) ?? ""
     let isWeak = first.hasPrefix("w/") || first.hasPrefix("W/")

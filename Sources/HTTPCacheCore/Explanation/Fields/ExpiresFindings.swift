@@ -48,7 +48,7 @@ enum ExpiresFindings: FindingFamily {
       "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
   }
 
-  /// The reason why Expires has no effect, as the end of a sentence; nil where it has one.
+  /// The reason why Expires has no effect, as the end of a sentence; nil if it has one.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
@@ -158,7 +158,7 @@ extension FindingSubject {
 
 /// The offsets of the time zones of mail (RFC 5322 §4.3).
 enum CivilZone {
-  /// Seconds east of GMT; nil where the zone is not known.
+  /// Seconds east of GMT; nil if the zone is not known.
   static func offset(_ zone: String) -> Seconds? {
     if zone.hasPrefix("+") || zone.hasPrefix("-") {
       guard let number = DeltaSeconds(String(zone.dropFirst())).value else { return nil }

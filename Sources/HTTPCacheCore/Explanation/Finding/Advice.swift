@@ -19,7 +19,7 @@ public struct Advice: Sendable, Hashable {
   /// spelling is right.
   private static let mostRounds = 6
 
-  /// Computes the change that the findings of a response ask for; nil where they ask for none.
+  /// Computes the change that the findings of a response ask for; nil if they ask for none.
   init?(_ subject: FindingSubject, _ findings: [Finding]) {
     var changed = subject
     var edits = findings.compactMap(\.line?.edit)
@@ -50,7 +50,7 @@ public struct Advice: Sendable, Hashable {
     (self.set, self.remove) = (set, remove)
   }
 
-  /// The line of a field as code in a sentence; nil where the field stays as it is.
+  /// The line of a field as code in a sentence; nil if the field stays as it is.
   fileprivate func line(_ name: String) -> String? {
     set.first { $0.name == name }.map { "`\(name): \($0.value)`" }
   }
@@ -152,7 +152,7 @@ struct VaryEdit: Sendable, Hashable {
 struct AdvisedLine: Sendable, Hashable {
   /// The part of the change that one finding asks for.
   struct Edit: Sendable, Hashable {
-    /// The change of directives; nil where they stay as they are.
+    /// The change of directives; nil if they stay as they are.
     var control: ControlEdit?
 
     /// The role of the cache that the directives are for; nil for the judged cache's.
@@ -161,7 +161,7 @@ struct AdvisedLine: Sendable, Hashable {
     /// The field with the directives; nil for the field that counts in that cache.
     var field: String?
 
-    /// The change of Vary; nil where it stays as it is.
+    /// The change of Vary; nil if it stays as it is.
     var vary: VaryEdit?
 
     /// The fields to set.
@@ -209,7 +209,7 @@ struct AdvisedLine: Sendable, Hashable {
     (self.before, self.after) = (before, after)
   }
 
-  /// The sentence with its line of the advice; nil where the advice does not change the field.
+  /// The sentence with its line of the advice; nil if the advice does not change the field.
   func sentence(_ subject: FindingSubject, _ advice: Advice?) -> String? {
     let name: String? =
       edit.control != nil ? edit.controlName(subject) : edit.vary != nil ? "Vary" : edit.lines.first?.name

@@ -115,7 +115,7 @@ extension String {
 }
 
 extension Finding.Code {
-  /// The command that finds it by several answers; nil where one response shows it.
+  /// The command that finds it by several answers; nil if one response shows it.
   fileprivate var finder: String? {
     if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
     if ContentFindings.codes.contains(self) { return "inspect --live" }

@@ -27,16 +27,16 @@ public struct Finding: Sendable, Hashable {
   /// How bad it is in this response.
   public let severity: Severity
 
-  /// The field that it was found in; nil where it is in no field.
+  /// The field that it was found in; nil if it is in no field.
   public let field: String?
 
-  /// The field's value as sent; nil where there is none, and always for credentials.
+  /// The field's value as sent; nil if there is none, and always for credentials.
   public let value: String?
 
   /// The fact with this response's numbers, then its consequence.
   public let explanation: String
 
-  /// The remedy, in one sentence with one line to copy; nil where there is none.
+  /// The remedy, in one sentence with one line to copy; nil if there is none.
   public private(set) var advice: String?
 
   /// The change that it asks for, before the advice for the whole response is computed.
@@ -137,7 +137,7 @@ extension Finding {
     /// The meaning of the code, as a phrase without a full stop.
     public var summary: String { declaration.summary }
 
-    /// A response in which it is found, for `CodeExample`; nil where it takes several answers, or a recording.
+    /// A response in which it is found, for `CodeExample`; nil if it takes several answers, or a recording.
     var example: String? { declaration.example }
 
     /// Declares a code; the `codes` of its family must list it.

@@ -52,11 +52,11 @@ final class FindingSubject {
   /// The lifetime in a cache of this role, where it was known before.
   private let knownLifetime: FreshnessLifetime?
 
-  /// The version that the URL names; nil where it names none.
+  /// The version that the URL names; nil if it names none.
   private(set) lazy var version: URLVersion? =
     if let received { received.version } else { URLVersion.found(in: request.target) }
 
-  /// The part of a page that it is; nil where it is another, or unknown.
+  /// The part of a page that it is; nil if it is another, or unknown.
   private(set) lazy var kind: AssetKind? =
     if let received { received.kind } else { AssetKind(head, at: request.target) }
 
@@ -84,7 +84,7 @@ final class FindingSubject {
   /// place of `Cache-Control` in a shared cache.
   let control: CacheControl
 
-  /// The value of the field that holds these directives; nil where it is absent.
+  /// The value of the field that holds these directives; nil if it is absent.
   var controlValue: String? { head.fields.combined(control.fieldName) }
 
   private lazy var privateLifetime = newLifetime(.private)
@@ -98,14 +98,14 @@ final class FindingSubject {
     return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
   }
 
-  /// `Date` as it is written; nil where it is absent or not a date.
+  /// `Date` as it is written; nil if it is absent or not a date.
   private(set) lazy var date: HTTPDate? = if let received { received.date } else { date(.date) }
 
-  /// `Last-Modified` as it is written; nil where it is absent or not a date.
+  /// `Last-Modified` as it is written; nil if it is absent or not a date.
   private(set) lazy var lastModified: HTTPDate? =
     if let received { received.lastModified } else { date(.lastModified) }
 
-  /// `Expires` as it is written; nil where it is absent or not a date.
+  /// `Expires` as it is written; nil if it is absent or not a date.
   private(set) lazy var expires: HTTPDate? = date(.expires)
 
   private func date(_ field: KnownField) -> HTTPDate? {
@@ -113,7 +113,7 @@ final class FindingSubject {
     return head.fields.withFirst(field.name) { HTTPDate($0, now: receivedAt) } ?? nil
   }
 
-  /// The value of `Age` in seconds; 0 where there is none.
+  /// The value of `Age` in seconds; 0 if there is none.
   private(set) lazy var ageValue: Seconds = if let received { received.ageValue } else { head.ageValue }
 
   /// Facts about the directives.
@@ -172,10 +172,10 @@ extension FindingSubject {
     role == .shared ? sharedLifetime : privateLifetime
   }
 
-  /// The moment in `Date`; nil where there is none in GMT.
+  /// The moment in `Date`; nil if there is none in GMT.
   var generatedAt: Instant? { date?.validInstant }
 
-  /// The moment in `Last-Modified`; nil where there is none in GMT.
+  /// The moment in `Last-Modified`; nil if there is none in GMT.
   var modifiedAt: Instant? { lastModified?.validInstant }
 
   /// Whether a max-age, s-maxage or Expires counts, for any cache.

@@ -117,18 +117,18 @@ public struct KeyRow: Sendable, Hashable {
 
   /// The input.
   public let input: Input
-  /// Whether it is in the key; nil where that is not known.
+  /// Whether it is in the key; nil if that is not known.
   public let isInKey: Bool?
-  /// Whether the content depends on it; nil where that is not known.
+  /// Whether the content depends on it; nil if that is not known.
   public let isInContent: Bool?
-  /// Why one of the two is not known; nil where both are.
+  /// Why one of the two is not known; nil if both are.
   public let reason: String?
 
   init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
     (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
   }
 
-  /// The advice where key and content contradict each other; nil where they do not.
+  /// The advice where key and content contradict each other; nil if they do not.
   public var advice: String? {
     switch (isInKey, isInContent) {
     case (false, true):
@@ -245,7 +245,7 @@ private struct KeyMapping {
     return false
   }
 
-  /// Whether the changed request gets other content where nothing is stored for it; nil where the content changes on
+  /// Whether the changed request gets other content where nothing is stored for it; nil if the content changes on
   /// its own.
   private mutating func differsAlone(
     _ input: KeyRow.Input, _ number: Int, from page: ProbeAnswer

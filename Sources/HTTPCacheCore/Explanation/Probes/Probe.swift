@@ -49,7 +49,7 @@ public enum Probe: String, Sendable, CaseIterable {
     }
   }
 
-  /// The most requests that this probe sends for one URL; nil where it shares `ProbeSettings.mostRequests` with others.
+  /// The most requests that this probe sends for one URL; nil if it shares `ProbeSettings.mostRequests` with others.
   var mostRequests: Int? {
     switch self {
     case .users: 12

@@ -2,7 +2,7 @@
 public struct ProbeContent: Sendable, Hashable {
   /// The bytes as received.
   public private(set) var received = Fingerprint()
-  /// The bytes as decoded; nil where they can't be decoded.
+  /// The bytes as decoded; nil if they can't be decoded.
   public var decoded: Fingerprint? = Fingerprint()
   /// How many bytes were received.
   public private(set) var length: Int64 = 0

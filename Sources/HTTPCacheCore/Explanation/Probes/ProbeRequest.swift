@@ -42,10 +42,10 @@ public struct ProbeAnswer: Sendable {
   /// The status.
   var status: Int { head.status }
 
-  /// `ETag` as received; nil where it is absent or no tag.
+  /// `ETag` as received; nil if it is absent or no tag.
   var tag: String? { head.entityTag == nil ? nil : head.fields.first("ETag") }
 
-  /// `Last-Modified` as received; nil where it is absent or no date.
+  /// `Last-Modified` as received; nil if it is absent or no date.
   var modified: String? {
     head.lastModified(receivedAt: receivedAt) == nil ? nil : head.fields.first("Last-Modified")
   }
@@ -61,7 +61,7 @@ public struct ProbeAnswer: Sendable {
     "Vary: \(head.fields.combined("Vary").map { "\($0), " } ?? "")\(name)"
   }
 
-  /// Whether both have the same decoded content; nil where that is not known.
+  /// Whether both have the same decoded content; nil if that is not known.
   func hasSameContent(as other: ProbeAnswer) -> Bool? {
     if codings == other.codings, content.received == other.content.received,
       content.length == other.content.length
@@ -76,7 +76,7 @@ public struct ProbeAnswer: Sendable {
     return own == others
   }
 
-  /// Whether both have the same decoded content but for the made-up names that a page repeats; nil where that is not
+  /// Whether both have the same decoded content but for the made-up names that a page repeats; nil if that is not
   /// known.
   func isLike(_ other: ProbeAnswer) -> Bool? {
     guard content.decoded != nil, other.content.decoded != nil,

@@ -28,7 +28,7 @@ enum RangeProbe: ProbeScript {
     try askCoded(whole, &talk)
   }
 
-  /// How many bytes the content has; 0 where that is not known.
+  /// How many bytes the content has; 0 if that is not known.
   private static func length(of whole: ProbeAnswer) -> Int64 {
     whole.content.isCut
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
@@ -98,7 +98,7 @@ enum RangeProbe: ProbeScript {
     /// The range in the syntax of `Range`, behind `bytes=`.
     let asked: String
     let range: ClosedRange<Int64>
-    /// Its bytes; nil where they are not known.
+    /// Its bytes; nil if they are not known.
     let fingerprint: Fingerprint?
 
     init(asked: String, range: ClosedRange<Int64>, fingerprint: Fingerprint?) {
@@ -153,7 +153,7 @@ enum RangeProbe: ProbeScript {
       advice: "Leave Accept-Ranges out, or answer 206.")
   }
 
-  /// The mistake in the answer to a range, in words; nil where there is none.
+  /// The mistake in the answer to a range, in words; nil if there is none.
   private static func mistake(
     _ answer: ProbeAnswer, _ part: Part, _ length: Int64, _ codings: [String]
   ) -> String? {

@@ -42,7 +42,7 @@ public struct Repetition: Sendable {
   /// The report of the nearest cache on the last answer.
   public var edge: EdgeAnswer? { answers.last?.edge }
 
-  /// The share of answers that came from a store, from 0 to 1; nil where no answer says what a cache did.
+  /// The share of answers that came from a store, from 0 to 1; nil if no answer says what a cache did.
   public var hitRatio: Double? {
     guard answers.contains(where: { $0.edge.state != .unknown }) else { return nil }
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
@@ -60,7 +60,7 @@ public struct Repetition: Sendable {
   /// The state of the last answer, whose next step is worth saying: an earlier state has passed.
   public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
 
-  /// Why a shared cache may not store the answer, as a clause; nil where an answer shows that a cache stored it, or no
+  /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
   ///
   /// - Parameter request: the request.

@@ -12,7 +12,7 @@ extension Finding.Code {
 enum RepresentationsProbe: ProbeScript {
   static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
 
-  /// A field, and two values that ask for different representations; the first is nil where browsers leave the field out.
+  /// A field, and two values that ask for different representations; the first is nil if browsers leave the field out.
   private struct Choice {
     let name: String
     let first: String?

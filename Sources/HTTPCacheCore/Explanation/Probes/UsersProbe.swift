@@ -128,7 +128,7 @@ enum UsersProbe: ProbeScript {
     try talk.ask(label, ownRequest(as: user, sharedNumber, talk), turn: turn)
   }
 
-  /// Asks under a new query; nil where the answer shows that the query keeps nothing apart.
+  /// Asks under a new query; nil if the answer shows that the query keeps nothing apart.
   private static func ask(
     _ label: String, _ user: Int?, _ number: Int, _ talk: inout ProbeTalk
   ) throws(ProbeStop) -> ProbeAnswer? {

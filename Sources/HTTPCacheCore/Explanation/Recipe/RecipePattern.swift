@@ -106,7 +106,7 @@ extension RecipePattern {
     return pieces
   }
 
-  /// A query with its version as a piece of its own; nil where the version occurs in it more than once.
+  /// A query with its version as a piece of its own; nil if the version occurs in it more than once.
   private static func versioned(_ query: [UInt8], _ version: URLVersion) -> [Piece]? {
     let text = Array(version.text.utf8)
     guard !text.isEmpty, query.count >= text.count else { return nil }
@@ -115,7 +115,7 @@ extension RecipePattern {
     return versioned(query, [place..<(place + text.count)])
   }
 
-  /// The piece for a version; nil where it holds other characters than versions do.
+  /// The piece for a version; nil if it holds other characters than versions do.
   private static func piece(_ version: ArraySlice<UInt8>) -> Piece? {
     if version.allSatisfy({ $0.isDigit || $0 == 0x2E }) { return .number }
     if version.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) }) {
@@ -126,7 +126,7 @@ extension RecipePattern {
   }
 
   /// The pattern of all files like this in its directory: any name before the version, or else before the extension;
-  /// nil where there is neither.
+  /// nil if there is neither.
   private static func named(_ path: [Piece]) -> [Piece]? {
     let texts = path.indices.filter {
       if case .text(let text) = path[$0] { text.contains(0x2F) } else { false }
@@ -197,7 +197,7 @@ extension RecipePattern {
     }
   }
 
-  /// The path without wild cards, where clients send exactly this; nil where it covers more.
+  /// The path without wild cards, where clients send exactly this; nil if it covers more.
   var plainPath: String? {
     guard path.count == 1, case .text(let text) = path[0] else { return nil }
     return String(decoding: text, as: UTF8.self)

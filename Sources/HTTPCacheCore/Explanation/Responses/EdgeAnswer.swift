@@ -19,7 +19,7 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// What the cache did.
   public let state: State
 
-  /// The field that has the report; nil where none has.
+  /// The field that has the report; nil if none has.
   public let field: String?
 
   /// The value of that field, all its lines.
@@ -59,7 +59,7 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// Whether the answer came from the store of a cache without asking further on.
   public var isFromStore: Bool { state == .hit || state == .stale }
 
-  /// Reads one field; nil where it is no report of a cache.
+  /// Reads one field; nil if it is no report of a cache.
   private static func state(_ value: String, of field: KnownField) -> State? {
     switch field {
     case .cacheStatus: standard(value)

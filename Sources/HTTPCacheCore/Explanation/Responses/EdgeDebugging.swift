@@ -37,7 +37,7 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - head: the response's head.
   ///   - request: the request, which may have asked.
-  /// - Returns: the lines in their order; empty where nothing was asked.
+  /// - Returns: the lines in their order; empty if nothing was asked.
   public static func answers(_ head: ResponseHead, to request: RequestHead) -> [FieldLine] {
     let asked = questions.filter {
       request.fields.contains($0.line.name) && request.fields.lines.contains($0.line)

@@ -18,7 +18,7 @@ enum EdgeFindings: FindingFamily {
       subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
   }
 
-  /// The finding for an answer that a cache must not have stored; nil where the answer shows no such cache.
+  /// The finding for an answer that a cache must not have stored; nil if the answer shows no such cache.
   ///
   /// `believesPrivate` says that `private` was there when the cache stored the answer. Many an edge adds it on the way
   /// out, so that one answer alone proves nothing.

@@ -6,14 +6,14 @@ public struct EdgeState: Sendable, Hashable {
   public let word: String
   /// The action of the cache, and when it decides on it.
   public let meaning: String
-  /// The next setting to look at, or command to run; nil where nothing is wrong.
+  /// The next setting to look at, or command to run; nil if nothing is wrong.
   public let next: String?
 
   private init(_ vendor: String, _ word: String, _ meaning: String, _ next: String? = nil) {
     (self.vendor, self.word, self.meaning, self.next) = (vendor, word, meaning, next)
   }
 
-  /// Finds the row of an answer; nil where no field has a report, or its word is not known.
+  /// Finds the row of an answer; nil if no field has a report, or its word is not known.
   ///
   /// - Parameters:
   ///   - edge: the report.

@@ -17,7 +17,7 @@ package struct URLVersion: Sendable, Hashable {
 
   let form: Form
 
-  /// The bytes of the path that it takes; empty where it is in the query.
+  /// The bytes of the path that it takes; empty if it is in the query.
   let place: Range<Int>
 
   /// The version as it is written.
@@ -49,7 +49,7 @@ package struct URLVersion: Sendable, Hashable {
     }
   }
 
-  /// Finds the version in a URL of a script, style, font, picture or film; nil where it names none.
+  /// Finds the version in a URL of a script, style, font, picture or film; nil if it names none.
   package static func found(in target: TargetURI) -> Self? { all(in: target).first }
 
   /// The versions in such a URL: those in its path, or else that in its query.
@@ -116,7 +116,7 @@ package struct URLVersion: Sendable, Hashable {
     return nil
   }
 
-  /// The path and query of a URL with another version of the same form; nil where its path names none.
+  /// The path and query of a URL with another version of the same form; nil if its path names none.
   ///
   /// The new version is made from hexadecimal digits, of which there must be more than the old version has.
   static func path(_ target: TargetURI, withVersion digits: [UInt8]) -> String? {

@@ -16,7 +16,7 @@ package enum UpstreamCaches {
       + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
-  /// The reasons why the answer of the nearest cache is surprising; empty where it is not.
+  /// The reasons why the answer of the nearest cache is surprising; empty if it is not.
   private static func contradiction(
     _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, receivedAt: Instant
   ) -> [Reason] {
@@ -39,7 +39,7 @@ package enum UpstreamCaches {
     return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
   }
 
-  /// The first rule that forbids a shared cache to store an answer; nil where none does.
+  /// The first rule that forbids a shared cache to store an answer; nil if none does.
   static func bar(_ request: RequestHead, _ head: ResponseHead) -> Reason? {
     StorageDecision(request, head, .shared).reasons.first { $0.rule.effect == .forbids }
   }
@@ -61,7 +61,7 @@ package enum UpstreamCaches {
     return notes
   }
 
-  /// A member of Cache-Status in words; nil where its name is neither a string nor a token.
+  /// A member of Cache-Status in words; nil if its name is neither a string nor a token.
   private static func sentence(_ item: StructuredField.Item) -> String? {
     let name: String
     switch item.value {

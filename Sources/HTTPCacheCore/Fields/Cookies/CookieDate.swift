@@ -1,6 +1,6 @@
 /// The date of a cookie, which is read more loosely than other dates (RFC 6265 §5.1.1).
 enum CookieDate {
-  /// The instant; nil where a part is missing or wrong.
+  /// The instant; nil if a part is missing or wrong.
   static func instant(_ text: String) -> Instant? {
     var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
     for token in text.utf8.split(whereSeparator: isDelimiter) {
@@ -38,7 +38,7 @@ enum CookieDate {
     return found.count == 3 && parts.count == 3 ? found : nil
   }
 
-  /// The number that a word begins with; nil where it has too few or too many digits.
+  /// The number that a word begins with; nil if it has too few or too many digits.
   private static func number(_ word: some StringProtocol, digits: ClosedRange<Int>) -> Int? {
     let found = word.utf8.prefix { $0.isDigit }
     return digits.contains(found.count) ? Int(String(decoding: found, as: UTF8.self)) : nil

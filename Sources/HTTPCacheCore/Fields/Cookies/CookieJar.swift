@@ -49,7 +49,7 @@ package struct CookieJar: Sendable, Equatable {
     }
   }
 
-  /// The value of `Cookie` for a request; nil where there is none to send (RFC 6265 §5.4).
+  /// The value of `Cookie` for a request; nil if there is none to send (RFC 6265 §5.4).
   package func field(for target: TargetURI, at now: Instant) -> String? {
     // As in curl: the longer path comes first, then domain, then name, then the older of two.
     let sent = cookies.enumerated().filter { $0.element.isSent(to: target, at: now) }.map {

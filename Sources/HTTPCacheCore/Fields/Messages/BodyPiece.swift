@@ -3,7 +3,7 @@ package struct BodyPiece {
   /// The bytes, valid during the callback only.
   package let bytes: UnsafeRawBufferPointer
 
-  /// An array of exactly these bytes, which a receiver may keep; nil where there is none.
+  /// An array of exactly these bytes, which a receiver may keep; nil if there is none.
   package let array: [UInt8]?
 
   /// Makes a piece of bytes outside an array.

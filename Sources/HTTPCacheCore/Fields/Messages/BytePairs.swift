@@ -8,7 +8,7 @@ struct BytePairs: Sendable, Hashable {
 
   init() { bytes = [] }
 
-  /// Takes bytes from a file or a database; nil where they are damaged: a length reaches beyond the end, or a string
+  /// Takes bytes from a file or a database; nil if they are damaged: a length reaches beyond the end, or a string
   /// has no second one.
   init?(checking bytes: [UInt8]) {
     let isWhole = bytes.withUnsafeBytes { bytes in

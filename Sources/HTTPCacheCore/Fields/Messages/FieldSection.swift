@@ -65,7 +65,7 @@ public struct FieldSection: Sendable, Hashable {
   /// The first value with the given name.
   ///
   /// - Parameter name: the name, in any case.
-  /// - Returns: nil where the field is absent.
+  /// - Returns: nil if the field is absent.
   public func first(_ name: String) -> String? {
     withFirst(name) { String(decoding: $0, as: UTF8.self) }
   }
@@ -86,7 +86,7 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
-  /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil where there is none.
+  /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil if there is none.
   ///
   /// - Parameter name: the name, in any case.
   /// - Returns: the combined field value.
@@ -137,7 +137,7 @@ public struct FieldSection: Sendable, Hashable {
     withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
   }
 
-  /// The name of the first line that meets a condition; nil where none does.
+  /// The name of the first line that meets a condition; nil if none does.
   func firstName(where isMeant: (BytePairs.Pair) -> Bool) -> String? {
     pairs.withCursor { cursor in
       while let line = cursor.next() {
@@ -196,7 +196,7 @@ public struct FieldSection: Sendable, Hashable {
   /// How many bytes of memory the lines take.
   var size: Int { pairs.bytes.count }
 
-  /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil where the field is absent.
+  /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil if the field is absent.
   func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     withName(name) { name in
       pairs.withCursor { cursor in

@@ -14,7 +14,7 @@ public struct ResponseHead: Sendable, Hashable {
 
   private final class Content: Sendable {
     let values: Values
-    /// The directives of a targeted field; nil where there is none.
+    /// The directives of a targeted field; nil if there is none.
     let targeted: CacheControl?
     let nominatedNames: [String]
     /// The fields that are there, and those that have several lines.
@@ -53,7 +53,7 @@ public struct ResponseHead: Sendable, Hashable {
     set { change { $0.status = newValue } }
   }
 
-  /// The reason phrase as received; empty where there was none, as always in HTTP/2.
+  /// The reason phrase as received; empty if there was none, as always in HTTP/2.
   public var reason: String {
     get { content.values.reason }
     set { change { $0.reason = newValue } }
@@ -78,10 +78,10 @@ public struct ResponseHead: Sendable, Hashable {
   /// Whether a field has several lines.
   func repeats(_ field: KnownField) -> Bool { content.repeated.contains(field) }
 
-  /// The first value of a field; nil where it is absent.
+  /// The first value of a field; nil if it is absent.
   func first(_ field: KnownField) -> String? { has(field) ? fields.first(field.name) : nil }
 
-  /// The values of all lines of a field, joined by ", "; nil where it is absent.
+  /// The values of all lines of a field, joined by ", "; nil if it is absent.
   func combined(_ field: KnownField) -> String? { has(field) ? fields.combined(field.name) : nil }
 
   /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
@@ -91,7 +91,7 @@ public struct ResponseHead: Sendable, Hashable {
   package var nominatedNames: [String] { content.nominatedNames }
 
   /// The names of the targeted fields that caches of both roles obey, of which only the first that can be read counts
-  /// (RFC 9213 §2.2); nil where shared caches obey `CDN-Cache-Control`.
+  /// (RFC 9213 §2.2); nil if shared caches obey `CDN-Cache-Control`.
   package var targets: [String]? {
     get { content.values.targets }
     set { change { $0.targets = newValue } }
@@ -99,7 +99,7 @@ public struct ResponseHead: Sendable, Hashable {
 
   /// The directives of the targeted field that counts, read once.
   ///
-  /// Nil where each is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
+  /// Nil if each is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
   var targetedControl: CacheControl? { content.targeted }
 
   /// Makes a response head.

@@ -24,7 +24,7 @@ struct ListSyntax {
     return members
   }
 
-  /// The first member of a list; nil where there is none.
+  /// The first member of a list; nil if there is none.
   static func firstMember(of text: String) -> String? {
     var scanner = ListSyntax(text)
     while !scanner.isAtEnd {
@@ -79,21 +79,21 @@ struct ListSyntax {
     return true
   }
 
-  /// Takes spaces and tabs; true where there were any.
+  /// Takes spaces and tabs; true if there were any.
   mutating func takeWhitespace() -> Bool {
     let start = index
     while next == 0x20 || next == 0x09 { index += 1 }
     return index > start
   }
 
-  /// Takes a token (§5.6.2), or nil where none begins here.
+  /// Takes a token (§5.6.2), or nil if none begins here.
   mutating func token() -> String? {
     let start = index
     while let byte = next, byte.isTokenCharacter { index += 1 }
     return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
   }
 
-  /// Takes a quoted string and undoes its escapes (§5.6.4); nil where none begins here or it never closes.
+  /// Takes a quoted string and undoes its escapes (§5.6.4); nil if none begins here or it never closes.
   mutating func quotedString() -> String? {
     guard next == 0x22 else { return nil }
     var content: [UInt8] = []

@@ -99,11 +99,11 @@ extension Substring {
 }
 
 extension FieldSection {
-  /// The first value with a name as text that keeps its bytes; nil where the field is absent.
+  /// The first value with a name as text that keeps its bytes; nil if the field is absent.
   package func firstOriginal(_ name: String) -> String? {
     withFirst(name) { OriginalBytes.text($0) }
   }
 
-  /// The first value with a name as a reference to a URI; nil where the field is absent.
+  /// The first value with a name as a reference to a URI; nil if the field is absent.
   package func reference(_ name: String) -> String? { firstOriginal(name)?.encodingOriginalBytes }
 }

@@ -40,13 +40,13 @@ enum StructuredField {
     var item: Item? { if case .item(let item) = self { item } else { nil } }
   }
 
-  /// Reads a list from the values of all lines, joined by commas; nil where anything is wrong.
+  /// Reads a list from the values of all lines, joined by commas; nil if anything is wrong.
   static func list(_ text: String) -> [Member]? {
     var parser = StructuredFieldParser(text)
     return parser.list()
   }
 
-  /// Reads a dictionary from the values of all lines, joined by commas; nil where anything is wrong.
+  /// Reads a dictionary from the values of all lines, joined by commas; nil if anything is wrong.
   ///
   /// The members have the order in which their keys first occur, and the last value of each key.
   static func dictionary(_ text: String) -> [(key: String, member: Member)]? {
@@ -54,7 +54,7 @@ enum StructuredField {
     return parser.dictionary()
   }
 
-  /// The strings of a list, without their parameters; nil where a member is no string.
+  /// The strings of a list, without their parameters; nil if a member is no string.
   static func strings(_ text: String) -> [String]? {
     guard let members = list(text) else { return nil }
     var strings: [String] = []

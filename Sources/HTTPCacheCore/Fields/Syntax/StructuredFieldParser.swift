@@ -43,7 +43,7 @@ struct StructuredFieldParser {
     return members
   }
 
-  /// Steps over a comma and the white space around it; false where there is no comma, or nothing follows it.
+  /// Steps over a comma and the white space around it; false if there is no comma, or nothing follows it.
   private mutating func isAtEndOrNextMember() -> Bool {
     skipWhitespace()
     guard index < bytes.count else { return true }

@@ -20,7 +20,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Where a text first occurs in it, byte for byte; nil where it does not.
+  /// Where a text first occurs in it, byte for byte; nil if it does not.
   package func firstPlace(of text: String) -> Range<Index>? {
     let (own, sought) = (Array(utf8), Array(text.utf8))
     guard let start = own[...].firstPlace(of: sought)?.lowerBound else { return nil }
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where other bytes first occur in it; nil where they do not.
+  /// Where other bytes first occur in it; nil if they do not.
   package func firstPlace(of sought: [UInt8]) -> Range<Int>? {
     guard let first = sought.first else { return startIndex..<startIndex }
     var place = startIndex

@@ -7,7 +7,7 @@ public enum DeltaSeconds: Sendable, Hashable {
 
   /// Reads the argument of a directive or the value of `Age`.
   ///
-  /// - Parameter text: the argument without quotes; nil where there is none.
+  /// - Parameter text: the argument without quotes; nil if there is none.
   public init(_ text: String?) {
     self = .invalid
     guard let text, !text.isEmpty else { return }
@@ -20,7 +20,7 @@ public enum DeltaSeconds: Sendable, Hashable {
     self = .seconds(min(value, .deltaSecondsInfinity), isOverflow: value > .deltaSecondsInfinity)
   }
 
-  /// The seconds, or nil where the text is no number of seconds.
+  /// The seconds, or nil if the text is no number of seconds.
   public var value: Seconds? {
     switch self {
     case .seconds(let seconds, _): seconds

@@ -25,10 +25,10 @@ public struct HTTPDate: Sendable, Hashable {
   /// Whether all letters have the case of the grammar; caches ignore case (RFC 9111 §4.2).
   public let isCaseExact: Bool
 
-  /// The instant; nil where the zone is not GMT, which makes the date invalid for a cache.
+  /// The instant; nil if the zone is not GMT, which makes the date invalid for a cache.
   public var validInstant: Instant? { foreignZone == nil ? instant : nil }
 
-  /// Reads a date; nil where the text has none of the three forms or names no real moment.
+  /// Reads a date; nil if the text has none of the three forms or names no real moment.
   ///
   /// - Parameters:
   ///   - text: the field value.

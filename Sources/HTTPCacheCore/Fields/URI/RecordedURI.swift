@@ -20,7 +20,7 @@ extension TargetURI {
   /// Whether requests can be sent to it: not so for a recorded URI of another scheme.
   package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-  /// The scheme of a text, in lower case; nil where the text has none, or http or https.
+  /// The scheme of a text, in lower case; nil if the text has none, or http or https.
   private static func otherScheme(_ text: String) -> String? {
     let scheme = text.utf8.prefix { $0 != 0x3A }
     guard scheme.count < text.utf8.count, scheme.count <= 32, let first = scheme.first, first.isLetter,
@@ -58,7 +58,7 @@ struct ForeignURI {
   let originEnd: Int
   let pathEnd: Int
 
-  /// Reads a URI; nil where its scheme is not one of `schemes`.
+  /// Reads a URI; nil if its scheme is not one of `schemes`.
   init?(_ text: String) {
     let bytes = text.utf8.prefix { $0 != 0x23 }
     let scheme = String(decoding: bytes.prefix { $0 != 0x3A }, as: UTF8.self).asciiLowercased

@@ -5,7 +5,7 @@ public struct TargetURI: Sendable, Hashable {
   /// The URI as it goes to the network: without user information and fragment, path and query as written.
   public let absolute: String
 
-  /// The user information before `@`, as written; nil where there is none.
+  /// The user information before `@`, as written; nil if there is none.
   public let userInfo: String?
 
   /// The port; the scheme's default (80, 443) where none is written.
@@ -82,7 +82,7 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = true
   }
 
-  /// Reads a URI quickly where it has the same origin as one that was read before; nil where the origin differs, or the
+  /// Reads a URI quickly where it has the same origin as one that was read before; nil if the origin differs, or the
   /// text needs the full parser.
   package init?(_ text: String, like other: TargetURI) {
     var (text, known) = (text, other.absolute)
@@ -106,7 +106,7 @@ public struct TargetURI: Sendable, Hashable {
   /// The path as written, at least `/`.
   public var path: String { part(originEnd..<pathEnd) }
 
-  /// The query, as written behind `?`; nil where there is no `?`.
+  /// The query, as written behind `?`; nil if there is no `?`.
   public var query: String? {
     let end = absolute.utf8.count
     return pathEnd < end ? part((pathEnd + 1)..<end) : nil
@@ -179,10 +179,10 @@ private struct URIParts {
   private(set) var schemeEnd = 4
   private(set) var hostLength = 0
   private(set) var pathLength = 1
-  /// The length of `:8080`; 0 where the port is the scheme's default.
+  /// The length of `:8080`; 0 if the port is the scheme's default.
   private(set) var portLength = 0
 
-  /// The text as it is sent; empty where `isCanonical` is true.
+  /// The text as it is sent; empty if `isCanonical` is true.
   private(set) var canonical = ""
 
   /// Whether the text is sent as written.

@@ -46,7 +46,7 @@ struct RangeRequest: Sendable, Hashable {
 }
 
 extension RangeRequest.Specifier {
-  /// The bytes that the range names of a representation with `length` bytes; nil where it names none, and is not
+  /// The bytes that the range names of a representation with `length` bytes; nil if it names none, and is not
   /// satisfiable.
   func resolved(length: Int64) -> ClosedRange<Int64>? {
     switch self {
@@ -65,7 +65,7 @@ struct ContentRange: Sendable, Hashable {
   /// Counted from 0, both ends included.
   let range: ClosedRange<Int64>
 
-  /// The length of the whole representation; nil where it was not known (`*`).
+  /// The length of the whole representation; nil if it was not known (`*`).
   let completeLength: Int64?
 
   init(_ range: ClosedRange<Int64>, of completeLength: Int64?) {

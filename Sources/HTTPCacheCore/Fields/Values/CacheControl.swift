@@ -3,7 +3,7 @@ public struct Directive: Sendable, Hashable {
   /// The name in lower case: directives are compared without regard to case.
   public let name: String
 
-  /// The argument without its quotes; nil where there is none.
+  /// The argument without its quotes; nil if there is none.
   public let argument: String?
 
   /// Whether the argument was a quoted string.
@@ -94,7 +94,7 @@ public struct CacheControl: Sendable, Hashable {
     content = Content(directives, malformed: malformed, fieldName: name)
   }
 
-  /// Reads one member of the list; nil where it is no directive.
+  /// Reads one member of the list; nil if it is no directive.
   static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
     plainDirective(member) ?? otherDirective(member)
   }
@@ -147,7 +147,7 @@ public struct CacheControl: Sendable, Hashable {
   /// The first directive of that name.
   ///
   /// - Parameter name: the name in lower case.
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is none.
   public func first(_ name: String) -> Directive? { directives.first { $0.name == name } }
 
   /// Whether a directive of that name is there, with or without an argument.
@@ -159,7 +159,7 @@ public struct CacheControl: Sendable, Hashable {
   /// The seconds of a directive's first occurrence (RFC 9111 §4.2.1).
   ///
   /// - Parameter name: the name in lower case.
-  /// - Returns: nil where the directive is absent; `.invalid` where it has no usable number.
+  /// - Returns: nil if the directive is absent; `.invalid` where it has no usable number.
   public func seconds(_ name: String) -> DeltaSeconds? { first(name).map { DeltaSeconds($0.argument) } }
 
   /// Whether the directive is present without field names, so that it applies to the whole response.

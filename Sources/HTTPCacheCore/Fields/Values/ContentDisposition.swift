@@ -1,6 +1,6 @@
 /// The file name that a response suggests (RFC 6266).
 package enum ContentDisposition {
-  /// The name in the value of `Content-Disposition`, without directories; nil where it gives none that a file may have.
+  /// The name in the value of `Content-Disposition`, without directories; nil if it gives none that a file may have.
   ///
   /// A name that begins with a dot is refused: the origin could choose the name of a program's settings.
   package static func fileName(_ value: String?) -> String? {

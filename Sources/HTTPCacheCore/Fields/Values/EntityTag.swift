@@ -6,7 +6,7 @@ public struct EntityTag: Sendable, Hashable {
   /// The bytes between the quotes.
   public let opaque: [UInt8]
 
-  /// Reads one entity tag; nil where it is malformed: unquoted, `w/`, a character that a tag must not hold, a list.
+  /// Reads one entity tag; nil if it is malformed: unquoted, `w/`, a character that a tag must not hold, a list.
   ///
   /// - Parameter bytes: the field value; bytes above 127 are kept as they are.
   public init?(_ bytes: [UInt8]) {
@@ -30,7 +30,7 @@ public struct EntityTag: Sendable, Hashable {
     opaque = Array(bytes[(isWeak ? 3 : 1)..<(bytes.count - 1)])
   }
 
-  /// Whether the bytes are a weak tag; nil where they are not a tag.
+  /// Whether the bytes are a weak tag; nil if they are not a tag.
   static func isWeak(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     let isWeak = bytes.count >= 2 && bytes[0] == 0x57 && bytes[1] == 0x2F
     let start = isWeak ? 2 : 0

@@ -15,7 +15,7 @@ package struct NoVarySearch: Sendable, Hashable {
   /// Whether the order of parameters with different names does not matter.
   package let ignoresOrder: Bool
 
-  /// Reads the values of all lines of the field, joined by commas; nil where one of its rules is broken, which makes the
+  /// Reads the values of all lines of the field, joined by commas; nil if one of its rules is broken, which makes the
   /// field count as absent.
   package init?(_ text: String) {
     guard let members = StructuredField.dictionary(text) else { return nil }

@@ -30,7 +30,7 @@ struct SelectingValue: Sendable, Hashable {
     return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)
   }
 
-  /// The weight of a preference in thousandths: 1000 where none is given, 0 where it is malformed (RFC 9110 §12.4.2).
+  /// The weight of a preference in thousandths: 1000 where none is given, 0 if it is malformed (RFC 9110 §12.4.2).
   private static func thousandths(_ preference: [UInt8]) -> Int {
     guard let weight = preference.split(separator: 0x3B).last(where: { $0.starts(with: [0x71, 0x3D]) })
     else { return 1000 }

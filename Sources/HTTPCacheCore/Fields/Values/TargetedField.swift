@@ -33,7 +33,7 @@ package enum TargetedField {
     return nil
   }
 
-  /// Reads one field; nil where it is absent, empty or not a dictionary, which counts as absent (§2.1).
+  /// Reads one field; nil if it is absent, empty or not a dictionary, which counts as absent (§2.1).
   static func read(_ fields: FieldSection, _ name: String) -> CacheControl? {
     if name == surrogate { return surrogateControl(fields) }
     guard let text = fields.combined(name), let members = StructuredField.dictionary(text), !members.isEmpty
@@ -87,7 +87,7 @@ package enum TargetedField {
     return CacheControl(targetedField: surrogate, directives: directives, malformed: malformed)
   }
 
-  /// A member as a directive; nil where its value has a type that the directive does not take.
+  /// A member as a directive; nil if its value has a type that the directive does not take.
   ///
   /// A restriction counts even with a value of another type, since the sender most likely meant it.
   private static func directive(_ name: String, _ member: StructuredField.Member) -> Directive? {

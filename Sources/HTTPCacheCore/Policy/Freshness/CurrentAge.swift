@@ -1,5 +1,5 @@
 extension ResponseHead {
-  /// The first member of `Age` in seconds; 0 where it is absent or not a number (RFC 9111 §5.1).
+  /// The first member of `Age` in seconds; 0 if it is absent or not a number (RFC 9111 §5.1).
   var ageValue: Seconds { has(.age) ? fields.ageValue : 0 }
 }
 

@@ -38,9 +38,9 @@ public struct Freshness: Sendable, Hashable {
   /// Fresh while the lifetime is greater than the age.
   public var state: State { (ttl ?? 0) > 0 ? .fresh : .stale }
 
-  /// The remaining lifetime in seconds, negative once stale; nil where there is no lifetime.
+  /// The remaining lifetime in seconds, negative once stale; nil if there is no lifetime.
   public var ttl: Seconds? { lifetime.seconds.map { $0.subtractingSaturated(age) } }
 
-  /// When the response becomes or became stale; nil where there is no lifetime.
+  /// When the response becomes or became stale; nil if there is no lifetime.
   public var expiresAt: Instant? { ttl.map { now + $0 } }
 }

@@ -42,7 +42,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
     }
   }
 
-  /// Whole seconds, never below 0; nil where no rule gives a lifetime.
+  /// Whole seconds, never below 0; nil if no rule gives a lifetime.
   public let seconds: Seconds?
 
   /// The field or setting that gives `seconds`.
@@ -88,17 +88,17 @@ public struct FreshnessLifetime: Sendable, Hashable {
 }
 
 extension FieldSection {
-  /// `Date`; nil where it is missing or not a valid date.
+  /// `Date`; nil if it is missing or not a valid date.
   func date(receivedAt: Instant) -> Instant? {
     withFirst("Date") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 }
 
 extension ResponseHead {
-  /// `Date`; nil where it is missing or not a valid date.
+  /// `Date`; nil if it is missing or not a valid date.
   package func date(receivedAt: Instant) -> Instant? { fields.date(receivedAt: receivedAt) }
 
-  /// `Last-Modified`; nil where it is missing or not a valid date.
+  /// `Last-Modified`; nil if it is missing or not a valid date.
   func lastModified(receivedAt: Instant) -> Instant? {
     fields.withFirst("Last-Modified") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }

@@ -47,7 +47,7 @@ struct CacheFacts {
   /// Whether the response has a field.
   func has(_ name: KnownField) -> Bool { exchange.head.has(name) }
 
-  /// The value of the first line of a field; nil where it is absent.
+  /// The value of the first line of a field; nil if it is absent.
   func first(_ name: KnownField) -> ArraySlice<UInt8>? {
     has(name) ? lines.first { $0.name == name }?.value : nil
   }
@@ -57,7 +57,7 @@ struct CacheFacts {
     has(name) ? lines.compactMap { $0.name == name ? $0.value : nil } : []
   }
 
-  /// The values of all lines of a field as one list; nil where it is absent.
+  /// The values of all lines of a field as one list; nil if it is absent.
   func joined(_ name: KnownField) -> ArraySlice<UInt8>? {
     guard let first = first(name) else { return nil }
     guard lines.count(where: { $0.name == name }) > 1 else { return first }
@@ -77,7 +77,7 @@ struct CacheFacts {
   /// Whether the head says that the body is empty.
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
-  /// A date as a cache reads it; nil where the field is absent or the cache can't read its first line.
+  /// A date as a cache reads it; nil if the field is absent or the cache can't read its first line.
   func date(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
     plainDates[name]
       ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
@@ -94,7 +94,7 @@ struct CacheFacts {
       ? joined(.cacheControl)?.listMembers ?? [] : controlMembers
   }
 
-  /// Cache-Control of the request; nil where it is absent.
+  /// Cache-Control of the request; nil if it is absent.
   var requestControl: ArraySlice<UInt8>? {
     guard request.fields.contains("Cache-Control") else { return nil }
     return request.fields.combined("Cache-Control").map { Array($0.utf8)[...] }

@@ -8,7 +8,7 @@ public final class CacheModel: Sendable, Hashable {
   /// The name, as in a sentence.
   public let title: String
 
-  /// The version that was measured; nil where none was.
+  /// The version that was measured; nil if none was.
   public let version: String?
 
   /// Whether it serves one user or several.
@@ -42,7 +42,7 @@ public final class CacheModel: Sendable, Hashable {
   /// All caches other than this one.
   public static let all = measured + documented
 
-  /// Finds a cache by its name; nil where there is none.
+  /// Finds a cache by its name; nil if there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
   /// Decides for several caches; the exchange is read once for all of them.
@@ -87,13 +87,13 @@ public struct CacheDecision: Sendable {
     reasons = cache.reasons(facts)
   }
 
-  /// Whether the cache keeps the response; nil where that is not known.
+  /// Whether the cache keeps the response; nil if that is not known.
   public var isStored: Bool? {
     if reasons.has(.forbids) { return false }
     return reasons.has(.allows) ? true : nil
   }
 
-  /// For how many seconds from receipt it answers without asking the origin; nil where it is not stored or that is not
+  /// For how many seconds from receipt it answers without asking the origin; nil if it is not stored or that is not
   /// known.
   public var lifetime: Seconds? {
     guard isStored == true else { return nil }
@@ -102,7 +102,7 @@ public struct CacheDecision: Sendable {
     return max(0, (reason.amount ?? 0).subtractingSaturated(reason.otherAmount ?? 0))
   }
 
-  /// Whether a stale response is confirmed by a condition rather than fetched anew; nil where it is not stored or that is
+  /// Whether a stale response is confirmed by a condition rather than fetched anew; nil if it is not stored or that is
   /// not known.
   public var isRevalidated: Bool? {
     guard isStored == true else { return nil }

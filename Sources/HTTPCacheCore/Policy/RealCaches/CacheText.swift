@@ -30,7 +30,7 @@ extension ArraySlice<UInt8> {
     separators.withUTF8Buffer { set in split { set.contains($0) } }
   }
 
-  /// The number at its beginning as `strtol` reads it, and the rest; nil where there is no digit.
+  /// The number at its beginning as `strtol` reads it, and the rest; nil if there is no digit.
   ///
   /// White space and a sign may precede; a number that does not fit becomes the greatest or least.
   var leadingNumber: (value: Int64, rest: Self, fits: Bool)? {

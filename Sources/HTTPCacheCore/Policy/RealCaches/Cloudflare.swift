@@ -43,7 +43,7 @@ private enum Cloudflare {
     return [Reason(.cloudflareDefault, lifetime: seconds, by: .heuristic)]
   }
 
-  /// The lifetime that Cloudflare gives a response without one, by its status; nil where it does not store the status.
+  /// The lifetime that Cloudflare gives a response without one, by its status; nil if it does not store the status.
   private static func defaultLifetime(_ status: Int) -> Seconds? {
     switch status {
     case 200, 206, 301: 7200

@@ -30,7 +30,7 @@ enum LooseDate {
     static let wrongWeekday = Self(rawValue: 2048)
   }
 
-  /// Reads a date; nil where it has a mistake that the cache does not forgive.
+  /// Reads a date; nil if it has a mistake that the cache does not forgive.
   static func instant(_ text: ArraySlice<UInt8>, accepting accepted: Oddities, now: Instant) -> Instant? {
     let exact = text.withUnsafeBytes { HTTPDate($0, now: now) }
     if let exact, exact.foreignZone == nil, exact.isCaseExact {

@@ -120,7 +120,7 @@ private enum Nginx {
       lifetime = Reason(.nginxMaxAge, lifetime: isOver ? 0 : seconds, by: directive.source)
     }
 
-    /// The number up to a comma, semicolon or space; nil where another byte is no digit.
+    /// The number up to a comma, semicolon or space; nil if another byte is no digit.
     private static func digits(_ argument: ArraySlice<UInt8>) -> Int64? {
       var number: Int64 = 0
       for byte in argument {

@@ -62,7 +62,7 @@ private enum Squid {
     return nil
   }
 
-  /// Why every use asks the origin; nil where it does not.
+  /// Why every use asks the origin; nil if it does not.
   private static func revalidates(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason?
   {
     if facts.joined(.vary)?.listMembers.contains(where: { $0.equals("*") }) == true {
@@ -78,12 +78,12 @@ private enum Squid {
 
   private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
 
-  /// The seconds that fields give the response from its Date on; 0 where none does.
+  /// The seconds that fields give the response from its Date on; 0 if none does.
   private static func explicit(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Seconds {
     lifetimeFromDate(facts, control, surrogate)?.amount ?? 0
   }
 
-  /// `hdrExpirationTime` minus Date: the lifetime that fields give; nil where none does.
+  /// `hdrExpirationTime` minus Date: the lifetime that fields give; nil if none does.
   private static func lifetimeFromDate(
     _ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate
   ) -> Reason? {

@@ -117,7 +117,7 @@ private enum Varnish {
     return end == nil || end == 0x2C || end == 0x2E ? value : 0
   }
 
-  /// A Vary with two words between commas, or a word of more than 127 bytes; nil where it has neither.
+  /// A Vary with two words between commas, or a word of more than 127 bytes; nil if it has neither.
   private static func malformedVary(_ facts: CacheFacts) -> String? {
     guard let vary = facts.joined(.vary), !vary.equals("*") else { return nil }
     let members = vary.split(separator: 0x2C)

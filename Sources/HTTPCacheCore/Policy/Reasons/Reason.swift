@@ -3,7 +3,7 @@ public struct Reason: Sendable, Hashable {
   /// The rule.
   public let rule: Rule
 
-  /// The field that the rule read; nil where it read none.
+  /// The field that the rule read; nil if it read none.
   public let field: String?
 
   /// The value or directive that it read, as written.

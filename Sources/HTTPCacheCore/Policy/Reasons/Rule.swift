@@ -71,12 +71,12 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// How the rule is known.
   public var basis: Basis { declaration.basis }
 
-  /// A field to send or a setting that makes the cache decide otherwise; nil where there is none, or where the rule is
+  /// A field to send or a setting that makes the cache decide otherwise; nil if there is none, or where the rule is
   /// a standard's.
   public var remedy: String? { declaration.remedy }
 
-  /// True where the rule says that a cache confirms a stale response by a condition, false where it fetches it anew;
-  /// nil where the rule says neither.
+  /// True if the rule says that a cache confirms a stale response by a condition, false if it fetches it anew;
+  /// nil if the rule says neither.
   var confirmsStale: Bool? { declaration.confirmsStale }
 
   /// The sentence of the rule, made from the values of a reason.

@@ -20,7 +20,7 @@ public enum Answer: Sendable, Hashable {
     }
   }
 
-  /// The range that `Range` asks for; nil where it is absent or must be ignored.
+  /// The range that `Range` asks for; nil if it is absent or must be ignored.
   private static func range(_ request: RequestHead, _ stored: StoredResponse) -> Answer? {
     // Range is defined for GET only (RFC 9110 §14.2). The whole is a valid answer to several ranges.
     guard request.method == "GET", stored.head.status == 200 || stored.head.status == 206,
@@ -45,7 +45,7 @@ public enum Answer: Sendable, Hashable {
 }
 
 extension Answer {
-  /// Why the caller gets a 206, 304 or 416 instead of the whole stored response; nil where it doesn't.
+  /// Why the caller gets a 206, 304 or 416 instead of the whole stored response; nil if it doesn't.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {
     case .whole, .incomplete: nil

@@ -12,7 +12,7 @@ enum Preconditions {
   }
 
   /// The field of the request whose condition shows that the caller has the stored version, so that the answer is a
-  /// 304; nil where there is none.
+  /// 304; nil if there is none.
   ///
   /// `If-None-Match` hides `If-Modified-Since` (RFC 9110 §13.1.3).
   static func unchanged(_ request: RequestHead, _ stored: StoredResponse) -> String? {

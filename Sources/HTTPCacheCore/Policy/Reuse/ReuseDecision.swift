@@ -19,10 +19,10 @@ public struct ReuseDecision: Sendable, Hashable {
   /// The reasons, in the order in which the rules were read.
   public let reasons: [Reason]
 
-  /// Which of the candidates was selected; nil where none matches.
+  /// Which of the candidates was selected; nil if none matches.
   public let selected: Int?
 
-  /// Lifetime and age of the selected response; nil where there is none.
+  /// Lifetime and age of the selected response; nil if there is none.
   public let freshness: Freshness?
 
   /// What the caller gets of the selected response if it is used unchanged.

@@ -19,7 +19,7 @@ package final class ReusePlan: Sendable {
   package let candidates: [StoredCandidate]
   /// Whether a candidate may answer the request.
   package let decision: ReuseDecision
-  /// The request that asks the origin whether the selected response is still valid; nil where the decision is not to
+  /// The request that asks the origin whether the selected response is still valid; nil if the decision is not to
   /// validate.
   package let question: RequestHead?
 
@@ -40,7 +40,7 @@ package final class ReusePlan: Sendable {
     question = decision.outcome == .validate ? Self.question(query.request, selected, of: responses) : nil
   }
 
-  /// The response that was selected; nil where none matches.
+  /// The response that was selected; nil if none matches.
   package var selected: StoredCandidate? { decision.selected.map { candidates[$0] } }
 
   /// The stored responses that may be used, and the reason why another may not.
@@ -74,7 +74,7 @@ package final class ReusePlan: Sendable {
   /// The request with the validators of the candidates, which are the stored responses under its key; the request
   /// itself where there are none to validate.
   ///
-  /// `selected` is the response to validate; nil where no stored response matches the request.
+  /// `selected` is the response to validate; nil if no stored response matches the request.
   package static func question(
     _ request: RequestHead, _ selected: StoredResponse?, of candidates: [StoredResponse]
   ) -> RequestHead {

@@ -7,7 +7,7 @@ enum StaleReuse {
     return (["must-revalidate"] + whenShared).first { response.contains($0) }
   }
 
-  /// Why a stale response may be served without asking first, or which directive forbids that; nil where neither
+  /// Why a stale response may be served without asking first, or which directive forbids that; nil if neither
   /// request nor response asks for it.
   ///
   /// `max-stale` of the request and `stale-while-revalidate` of the response ask for it; `max-age` and `min-fresh` of
@@ -45,7 +45,7 @@ enum StaleReuse {
 /// response is fresh, and afterwards only once the origin has confirmed it (RFC 9111 §3.5).
 enum SharedReuse {
   /// The directive for which the origin must confirm a response before it answers a request, whatever the policy of the
-  /// request; nil where it need not, such as where the same user's request got the response.
+  /// request; nil if it need not, such as where the same user's request got the response.
   ///
   /// `isRemote` says that the response comes from a remote cache, which several users share.
   static func bar(
@@ -78,10 +78,10 @@ public struct FailureDecision: Sendable, Hashable {
     case status(Int)
   }
 
-  /// The rules that decided; empty where no rule permits it.
+  /// The rules that decided; empty if no rule permits it.
   public let reasons: [Reason]
 
-  /// True where a rule permits it, and none forbids it or demands that the origin confirms the response.
+  /// True if a rule permits it, and none forbids it or demands that the origin confirms the response.
   public var isServable: Bool {
     reasons.has(.allows) && !reasons.has(.forbids) && !reasons.has(.requiresValidation)
   }

@@ -44,7 +44,7 @@ extension StoredResponse {
       || ContentCodings(request).accept(head)
   }
 
-  /// Whether a request has the credentials that the response is bound to; true where it is bound to none.
+  /// Whether a request has the credentials that the response is bound to; true if it is bound to none.
   ///
   /// A shared cache may also use a response that was requested without credentials for a request with some
   /// (RFC 9111 §3.5).
@@ -105,7 +105,7 @@ extension ResponseHead {
     selectingNames(for: request) == other.selectingNames(for: request)
   }
 
-  /// The name of a credential that `Vary` lists and the request has; nil where there is none.
+  /// The name of a credential that `Vary` lists and the request has; nil if there is none.
   func nominatedCredential(of request: RequestHead) -> String? {
     let names = Set(nominatedNames.filter { Credentials.include($0) })
     guard !names.isEmpty else { return nil }

@@ -34,7 +34,7 @@ public struct CacheKey: Sendable, Hashable {
   /// answers none.
   package static let unknownServer = "?"
 
-  /// The key of the same responses over a verified connection; nil where this key is for verified connections.
+  /// The key of the same responses over a verified connection; nil if this key is for verified connections.
   package var verified: CacheKey? {
     ServerRoute.verified(server).map { CacheKey(method: method, normalizedURI: uri, server: $0) }
   }
@@ -42,7 +42,7 @@ public struct CacheKey: Sendable, Hashable {
   /// The URI without its query.
   package var path: Substring { uri[..<(uri.utf8.firstIndex(of: 0x3F) ?? uri.endIndex)] }
 
-  /// The query of the URI, without its `?`; nil where it has none.
+  /// The query of the URI, without its `?`; nil if it has none.
   var query: Substring? {
     uri.utf8.firstIndex(of: 0x3F).map { uri[uri.utf8.index(after: $0)...] }
   }

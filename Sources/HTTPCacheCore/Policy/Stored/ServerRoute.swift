@@ -55,7 +55,7 @@ package struct ServerRoute: Sendable, Hashable {
   private static let unverifiedMark = Part.unverified.rawValue
   private static let separator = " "
 
-  /// The same route over a verified connection; nil where the route is verified already.
+  /// The same route over a verified connection; nil if the route is verified already.
   static func verified(_ text: String) -> String? {
     guard text.hasPrefix(unverifiedMark) else { return nil }
     return String(text.dropFirst(unverifiedMark.count + separator.count))
@@ -86,7 +86,7 @@ package struct ServerRoute: Sendable, Hashable {
 }
 
 extension RequestHead {
-  /// The `Host` field in lower case where it names another server than the target; nil where it is absent or names the
+  /// The `Host` field in lower case where it names another server than the target; nil if it is absent or names the
   /// target (RFC 9110 §7.2).
   package var otherHost: String? {
     guard let host = fields.combined("Host")?.asciiLowercased else { return nil }

@@ -35,7 +35,7 @@ package struct StoredEntry: Sendable {
   /// How often it has served.
   package let uses: Int64
 
-  /// The body, where the lookup read and verified it along with the row; nil where `open` has to read it.
+  /// The body, where the lookup read and verified it along with the row; nil if `open` has to read it.
   package var inlineBody: [UInt8]?
 
   /// The entry as a lookup gives it to a fetch.

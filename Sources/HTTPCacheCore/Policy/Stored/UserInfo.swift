@@ -17,7 +17,7 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Takes names and values from the store.
   init(_ pairs: BytePairs) { self.pairs = pairs }
 
-  /// The value with a name; nil where there is none.
+  /// The value with a name; nil if there is none.
   public subscript(_ name: String) -> String? {
     get {
       pairs.withCursor { cursor in

@@ -37,7 +37,7 @@ enum CredentialName {
     return name.withUTF8(isOne)
   }
 
-  /// The first parameter in a text, such as a URL, whose name says that its value is a credential; nil where there is
+  /// The first parameter in a text, such as a URL, whose name says that its value is a credential; nil if there is
   /// none.
   ///
   /// The letters before each `=` count as the name of a parameter: in a query, a path or a fragment, and in a URL that

@@ -44,7 +44,7 @@ extension ResponseHead {
 }
 
 extension CacheControl {
-  /// The directive that allows a shared cache to reuse the answer to a request with Authorization; nil where there is none
+  /// The directive that allows a shared cache to reuse the answer to a request with Authorization; nil if there is none
   /// (RFC 9111 §3.5).
   var authorizedReusePermission: String? {
     ["public", "s-maxage", "must-revalidate"].first { contains($0) }

@@ -11,7 +11,7 @@ public enum RemoteMode: String, Sendable, CaseIterable {
 /// The remote cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would
 /// allow it (§3.5).
 package struct Sharing: Sendable, Hashable {
-  /// The response as the remote cache may get it; nil where the response stays in this user's cache.
+  /// The response as the remote cache may get it; nil if the response stays in this user's cache.
   package let response: StoredResponse?
 
   /// Why it goes there or stays, for the user.
@@ -36,7 +36,7 @@ package struct Sharing: Sendable, Hashable {
     reason = Reason(.remoteWritten)
   }
 
-  /// Why the remote cache must not learn of a request and so can't be asked; nil where it may.
+  /// Why the remote cache must not learn of a request and so can't be asked; nil if it may.
   package static func obstacle(_ request: RequestHead, server: String) -> String? {
     for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
@@ -80,7 +80,7 @@ package struct Sharing: Sendable, Hashable {
   /// A shared cache by the RFC's rules, whatever the settings of this user's cache.
   private static let settings = Settings(role: .shared)
 
-  /// The part of a response that may be a credential, as words of a sentence; nil where no part may.
+  /// The part of a response that may be a credential, as words of a sentence; nil if no part may.
   private static func credential(in stored: StoredResponse) -> String? {
     for line in stored.selectingFields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
@@ -106,7 +106,7 @@ package struct Sharing: Sendable, Hashable {
 extension Sharing {
   /// A response of the remote cache, without the fields that a shared cache must not store.
   ///
-  /// Nil where a shared cache must not store the response, or where its Content-Length contradicts the length of its
+  /// Nil if a shared cache must not store the response, or where its Content-Length contradicts the length of its
   /// body.
   package static func accepted(_ found: StoredResponse, for request: RequestHead) -> StoredResponse? {
     var asked = request

@@ -6,7 +6,7 @@ public struct Exchange: Sendable, Hashable {
   /// The response's head.
   public var head: ResponseHead
 
-  /// The length of the body in bytes, counted or from `Content-Length`; nil where unknown.
+  /// The length of the body in bytes, counted or from `Content-Length`; nil if unknown.
   public var bodyLength: Int64?
 
   /// Whether the response came from the server, and not from another cache of the client.

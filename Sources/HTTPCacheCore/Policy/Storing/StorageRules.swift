@@ -77,7 +77,7 @@ enum StorageRules {
     reasons.append(Reason(.boundToCredentials, value: request.fields.identifyingNames))
   }
 
-  /// Why this cache must not use a stored response; nil where it may.
+  /// Why this cache must not use a stored response; nil if it may.
   ///
   /// A cache of the other role may have stored it in the same directory, although this cache may not store it.
   static func bar(_ stored: StoredResponse, settings: Settings) -> Reason? {
@@ -181,7 +181,7 @@ extension Directive {
 }
 
 extension ResponseHead {
-  /// Why the length of the message is uncertain; nil where it is not (RFC 9112 §6.3).
+  /// Why the length of the message is uncertain; nil if it is not (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
     if let doubt = lengthDoubt { return doubt }
     guard fields.contains("Transfer-Encoding") else { return nil }
@@ -197,7 +197,7 @@ extension ResponseHead {
   /// The transfer codings that may precede `chunked` (RFC 9112 §7.2).
   private static let transferCodings: Set = ["gzip", "x-gzip", "deflate", "compress", "x-compress"]
 
-  /// The fault of `Content-Length`; nil where it has none.
+  /// The fault of `Content-Length`; nil if it has none.
   private var lengthDoubt: String? {
     if hasPlainLength { return nil }
     var lengths: [ArraySlice<UInt8>] = []

@@ -21,7 +21,7 @@ package struct Confirmation: Sendable {
     package var freshened: StoredCandidate
     /// Whether the freshened response may be stored.
     package let storage: StorageDecision
-    /// Its remaining lifetime in seconds when the answer had arrived; nil where it has none.
+    /// Its remaining lifetime in seconds when the answer had arrived; nil if it has none.
     package let ttl: Seconds?
     /// The exchange as if a GET had brought the response with the answer's fields.
     package let exchange: Exchange

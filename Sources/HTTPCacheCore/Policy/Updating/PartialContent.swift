@@ -2,7 +2,7 @@ extension StoredResponse {
   /// The range of a stored part; nil for a whole response, and for a 206 without a valid Content-Range (RFC 9111 §3.3).
   var part: ContentRange? { head.part }
 
-  /// The bytes of the representation that are stored; nil where there are none or they are unknown.
+  /// The bytes of the representation that are stored; nil if there are none or they are unknown.
   var storedRange: ClosedRange<Int64>? {
     if head.status == 206 { return part.flatMap { $0.length == bodyLength ? $0.range : nil } }
     return bodyLength > 0 ? 0...(bodyLength - 1) : nil
@@ -14,7 +14,7 @@ extension StoredResponse {
     return "bytes=\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// The length of the whole representation; nil where a part does not name it.
+  /// The length of the whole representation; nil if a part does not name it.
   var completeLength: Int64? { head.status == 206 ? part?.completeLength : bodyLength }
 }
 
@@ -92,7 +92,7 @@ extension StoredResponse {
   /// Whether another head has the same version as this response: the strong tag is the same, and neither
   /// `Last-Modified` nor the length of the whole contradicts it.
   ///
-  /// The other whole has at least `reached` bytes, and `completeLength` where that is known. False where either head
+  /// The other whole has at least `reached` bytes, and `completeLength` where that is known. False if either head
   /// has no strong tag.
   func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
     guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
@@ -116,7 +116,7 @@ extension StoredResponse {
 
   /// The one range that is missing at the beginning or the end of this part.
   ///
-  /// Nil where nothing or more than one range is missing, where the length is unknown, and without a strong validator, which
+  /// Nil if nothing or more than one range is missing, where the length is unknown, and without a strong validator, which
   /// would show that the rest is of the same version.
   var missingRange: ClosedRange<Int64>? {
     guard let part, let length = part.completeLength, head.strongTag != nil else { return nil }
@@ -138,7 +138,7 @@ extension StoredResponse {
     return rest
   }
 
-  /// The received bytes of a response whose transfer was cut, as a 206; nil where the rest could not be requested.
+  /// The received bytes of a response whose transfer was cut, as a 206; nil if the rest could not be requested.
   package func cutShort(after received: Int64) -> StoredResponse? {
     let lengths = Set(head.fields.lines(named: "Content-Length").map(\.value))
     guard head.status == 200, received > 0, head.strongTag != nil, lengths.count == 1,

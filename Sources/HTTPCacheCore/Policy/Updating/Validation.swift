@@ -3,7 +3,7 @@ package enum Validation {
   /// Adds preconditions made from the validators of stored responses; the request's own `If-None-Match` is kept and
   /// added to.
   ///
-  /// `selected` is the response to validate, nil where no stored response matches the request. `candidates` are all
+  /// `selected` is the response to validate, nil if no stored response matches the request. `candidates` are all
   /// responses under the key, any of which the answer may confirm.
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
@@ -66,7 +66,7 @@ package enum Validation {
   /// only where each condition of the request is one that this cache would send by itself (RFC 9111 §4.3.3).
   ///
   /// `sent` is the request that the 304 answers, made from the caller's request `presented`. `selected` is the response
-  /// to validate, nil where no stored response matches the request, and `candidates` are the responses that `sent` asks
+  /// to validate, nil if no stored response matches the request, and `candidates` are the responses that `sent` asks
   /// about.
   package static func isAnswered(
     by notModified: ResponseHead, to sent: RequestHead, presented: RequestHead, selected: StoredResponse?,
@@ -100,7 +100,7 @@ package enum Validation {
 }
 
 extension ResponseHead {
-  /// The entity tag, or nil where it is missing or malformed.
+  /// The entity tag, or nil if it is missing or malformed.
   package var entityTag: EntityTag? {
     (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
   }

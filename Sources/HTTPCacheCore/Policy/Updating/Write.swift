@@ -23,7 +23,7 @@ package struct Write: Sendable {
 
   package let kind: Kind
 
-  /// Why, for the user; nil where a decision says it already.
+  /// Why, for the user; nil if a decision says it already.
   package let reason: Reason?
 
   package init(_ kind: Kind, because reason: Reason? = nil) {
@@ -31,7 +31,7 @@ package struct Write: Sendable {
     self.reason = reason
   }
 
-  /// The key whose entries it changes; nil where it may change entries of any key.
+  /// The key whose entries it changes; nil if it may change entries of any key.
   package var key: CacheKey? {
     switch kind {
     case .store(let new), .grow(let new), .copy(_, let new): new.response.key
@@ -81,7 +81,7 @@ package struct NewResponse: Sendable {
   package var role: CacheRole
   /// When it was requested, in microseconds since 1970: an invalidation since then keeps it from being stored.
   package var askedAt: Int64
-  /// The responses that were stored under its key when it was requested; nil where it may replace any that is there now.
+  /// The responses that were stored under its key when it was requested; nil if it may replace any that is there now.
   package var known: [StoredCandidate]?
   /// Entries that it replaces in any case, such as the parts that it was joined with.
   package var replacing: [StoredReference] = []

@@ -15,7 +15,7 @@ package final class BodyReader {
   private let id: EntryID
   private let checksum: UInt64
   private let path: String
-  /// The whole body; nil where only the file has it.
+  /// The whole body; nil if only the file has it.
   private(set) var whole: [UInt8]?
   private let descriptor: Int32
   private let stamp: Stamp
@@ -63,7 +63,7 @@ package final class BodyReader {
     guard isThere, stamp.size == length else { throw .damagedBody(id) }
   }
 
-  /// Another descriptor of the body's file, which belongs to the caller; nil where the body is in memory.
+  /// Another descriptor of the body's file, which belongs to the caller; nil if the body is in memory.
   func duplicate() -> Int32? {
     guard whole == nil, descriptor >= 0 else { return nil }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -102,7 +102,7 @@ package final class BodyReader {
   /// All of it is given unless a range is; a range beyond the end is cut at the end. A piece is valid during the call
   /// only.
   ///
-  /// - Throws: `StoreError.damagedBody` where the file changed since it was opened.
+  /// - Throws: `StoreError.damagedBody` if the file changed since it was opened.
   package func forEachChunk(
     in range: ClosedRange<Int64>? = nil, _ visit: (UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {

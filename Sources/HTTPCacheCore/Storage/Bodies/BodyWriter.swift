@@ -68,7 +68,7 @@ package final class BodyWriter: Sendable {
   /// Gives the file a second name, and from now on notes the length of the body in a file beside it.
   ///
   /// - Returns: the second name, which is that of a body, with the length and checksum of the bytes in the file.
-  /// - Throws: where that is not possible here; then no file has the second name.
+  /// - Throws: if that is not possible here; then no file has the second name.
   func beginGrowth() throws(StoreError) -> (name: String, mark: Growth.Mark) {
     try state.withLock { (state) throws(StoreError) in try state.beginGrowth() }
   }
@@ -95,7 +95,7 @@ extension BodyWriter {
     /// A buffer for bytes on their way to the file; they begin at the first boundary of a page in it.
     private var pages: [UInt8] = []
     private var buffered = 0
-    /// The descriptor of the growth file; -1 where there is none.
+    /// The descriptor of the growth file; -1 if there is none.
     private var growth: Int32 = -1
 
     private(set) var flushedLength: Int64 = 0

@@ -23,13 +23,13 @@ enum Growth {
     StoreDirectory.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
   }
 
-  /// Adds a mark; false where that is not possible.
+  /// Adds a mark; false if that is not possible.
   static func append(_ mark: Mark, to descriptor: Int32) -> Bool {
     let bytes = [UInt64(bitPattern: mark.length).littleEndian, mark.checksum.littleEndian]
     return bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == recordSize }
   }
 
-  /// The marks in a file that may hold anything; nil where there is no such file.
+  /// The marks in a file that may hold anything; nil if there is no such file.
   static func marks(_ path: String) -> [Mark]? {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -48,7 +48,7 @@ enum Growth {
 
   /// Gives `work` the descriptor of a body's file, under a lock that keeps writers out.
   ///
-  /// - Returns: `missing` where the file can't be opened; nil where a writer holds the lock.
+  /// - Returns: `missing` where the file can't be opened; nil if a writer holds the lock.
   static func whileUnused<Result>(
     _ path: String, else missing: Result, _ work: (Int32) -> Result
   ) -> Result? {
@@ -58,7 +58,7 @@ enum Growth {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
   }
 
-  /// The last mark before `end` up to which the body agrees with all marks; nil where it agrees with none.
+  /// The last mark before `end` up to which the body agrees with all marks; nil if it agrees with none.
   static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: BodyReader.chunkSize, alignment: BodyReader.pageSize)

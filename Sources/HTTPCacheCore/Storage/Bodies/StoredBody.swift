@@ -15,7 +15,7 @@ package struct StoredBody {
   ///
   /// A range beyond the end of the body is cut there.
   ///
-  /// - Returns: the rest of the range, where the visitor wanted a pause; nil where it got the whole range.
+  /// - Returns: the rest of the range, where the visitor wanted a pause; nil if it got the whole range.
   /// - Throws: why the reader has not got all of it.
   package func give(
     _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction
@@ -52,7 +52,7 @@ package struct StoredBody {
     case descriptor(Int32)
   }
 
-  /// Where its bytes can be read again; nil where the system has no descriptor left.
+  /// Where its bytes can be read again; nil if the system has no descriptor left.
   package func source() -> Source? {
     if let held { return .bytes(held) }
     guard case .disk(let reader) = place else { return nil }

@@ -78,7 +78,7 @@ struct CredentialSeal: KeptTable {
     }
   }
 
-  /// The key of this cache; nil where it has none and none is made.
+  /// The key of this cache; nil if it has none and none is made.
   private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
     if let known = database.credentialKey { return known }
     database.credentialKey = try findCredentialKey(isMade: isMade)

@@ -14,7 +14,7 @@ final class ConnectionLimits {
   /// How long writing may take after an interruption, in milliseconds: enough to store the part of a download.
   private var graceMilliseconds: Int32 = 250
   private var graceSteps = 10
-  /// How many steps of work are left before a file has taken too long to read; nil where there is no such bound.
+  /// How many steps of work are left before a file has taken too long to read; nil if there is no such bound.
   var stepsLeft: Int?
 
   /// Short naps first; none so long that an interruption would go unnoticed.
@@ -48,7 +48,7 @@ final class ConnectionLimits {
       }, context)
   }
 
-  /// Waits a little for a lock that was waited for `count` times already; false where that was long enough.
+  /// Waits a little for a lock that was waited for `count` times already; false if that was long enough.
   func waitsForLock(attempt count: Int32) -> Bool {
     if count == 0 { waited = 0 }
     var nap = min(Self.naps[min(Int(max(0, count)), Self.naps.count - 1)], busyMilliseconds - waited)

@@ -10,7 +10,7 @@ final class Database {
 
   let directory: StoreDirectory
 
-  /// Nil where there is nothing to read, or after `close`.
+  /// Nil if there is nothing to read, or after `close`.
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
   private let limits: ConnectionLimits
@@ -94,7 +94,7 @@ final class Database {
     }
   }
 
-  /// Reads; nil where there is nothing to read from.
+  /// Reads; nil if there is nothing to read from.
   @discardableResult
   func read<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
@@ -127,7 +127,7 @@ final class Database {
   /// the database open sees either the old or the new one, and waits as for any transaction. `fill` gets the old
   /// database, locked against writers, and the new one, with empty tables.
   ///
-  /// - Returns: false where the database has no log, so that the lock would keep readers out; nothing has changed then.
+  /// - Returns: false if the database has no log, so that the lock would keep readers out; nothing has changed then.
   /// - Throws: the error of SQLite; nothing has changed then.
   func replace(
     _ fill: (_ old: SQLiteConnection, _ new: SQLiteConnection) throws(StoreError) -> Void

@@ -7,7 +7,7 @@ struct DerivedColumns {
 
   let type: String
 
-  /// When it becomes stale, in a private and in a shared cache; 0 where nothing gives it a lifetime.
+  /// When it becomes stale, in a private and in a shared cache; 0 if nothing gives it a lifetime.
   let freshUntil: Seconds
   let freshUntilShared: Seconds
 

@@ -217,7 +217,7 @@ struct EntryReader {
 }
 
 extension StoreDirectory {
-  /// Opens the body of an entry without the database, verified; nil where only the database has the body, or its file
+  /// Opens the body of an entry without the database, verified; nil if only the database has the body, or its file
   /// can't be opened.
   func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
     switch entry.bodyLocation {
@@ -283,7 +283,7 @@ struct EntryPage {
     return true
   }
 
-  /// The body that was read along with a record; nil where it is damaged: `openBody` removes that.
+  /// The body that was read along with a record; nil if it is damaged: `openBody` removes that.
   private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
     guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
     return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {

@@ -15,7 +15,7 @@ struct EntryRecord {
   /// The columns of a database whose version does not tell servers apart.
   static let olderColumns = columns.replacing(text: "server", by: "'\(CacheKey.unknownServer)'")
 
-  /// Reads a row that may hold anything; nil where a column has another type, range or length than it must, or the
+  /// Reads a row that may hold anything; nil if a column has another type, range or length than it must, or the
   /// checksum differs.
   ///
   /// Text that equals the key that the row was found by, or a head that was read before, is shared with it and not

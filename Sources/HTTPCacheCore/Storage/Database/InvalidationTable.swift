@@ -61,7 +61,7 @@ enum InvalidationTable: KeptTable {
       "INSERT OR REPLACE INTO invalidations VALUES (?1, '', ?2)", [.text(everything), .integer(forgotten)])
   }
 
-  /// The time of the latest invalidation, in microseconds since 1970; 0 where there was none.
+  /// The time of the latest invalidation, in microseconds since 1970; 0 if there was none.
   static func latest(in connection: SQLiteConnection) throws(StoreError) -> Int64? {
     try connection.integer("SELECT invalidated_at FROM totals")
   }

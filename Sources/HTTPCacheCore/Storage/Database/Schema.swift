@@ -60,7 +60,7 @@ enum Schema {
     }
   }
 
-  /// The fault in the tables of a database that has our application id; nil where all tables are there and no trigger or view
+  /// The fault in the tables of a database that has our application id; nil if all tables are there and no trigger or view
   /// changes the effect of our statements.
   static func fault(_ connection: SQLiteConnection) throws(StoreError) -> String? {
     let foreign = try connection.integer(

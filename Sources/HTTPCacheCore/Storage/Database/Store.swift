@@ -28,7 +28,7 @@ package struct Store {
     Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
 
-  /// Whether there is a store in a directory; also true where the directory can't be used, so that opening it reports
+  /// Whether there is a store in a directory; also true if the directory can't be used, so that opening it reports
   /// why.
   package static func exists(in directory: String) -> Bool {
     do throws(StoreError) {

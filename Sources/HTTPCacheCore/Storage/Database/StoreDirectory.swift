@@ -25,7 +25,7 @@ struct StoreDirectory {
   ///
   /// For reading only, a missing directory is left missing, and another user's may be used.
   ///
-  /// - Returns: false where it is missing and was left so.
+  /// - Returns: false if it is missing and was left so.
   /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the directory of
   ///   bodies; `StoreError.notMade`.
   func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
@@ -53,7 +53,7 @@ struct StoreDirectory {
     return true
   }
 
-  /// The status of the file at a path, without following a link; nil where there is no file.
+  /// The status of the file at a path, without following a link; nil if there is no file.
   static func status(of path: String) throws(StoreError) -> stat? {
     var info = stat()
     guard lstat(path.cText, &info) != 0 else { return info }
@@ -80,7 +80,7 @@ struct StoreDirectory {
   }
 
   /// The status of the database's file, which must be an ordinary one, and this user's own where anything may be
-  /// written; nil where it is missing.
+  /// written; nil if it is missing.
   func databaseStatus(isReadOnly: Bool = false) throws(StoreError) -> stat? {
     guard let info = try Self.status(of: database) else { return nil }
     guard info.st_mode & S_IFMT == S_IFREG else { throw .foreignDatabase(path: database) }

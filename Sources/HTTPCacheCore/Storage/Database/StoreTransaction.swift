@@ -24,7 +24,7 @@ struct StoreTransaction {
     return (result, change.newest)
   }
 
-  /// Writes the rows of a response and removes the entries that it replaces; `inline` is its body, nil where that is in
+  /// Writes the rows of a response and removes the entries that it replaces; `inline` is its body, nil if that is in
   /// a file.
   ///
   /// - Returns: the new entry's name, or why nothing is written.
@@ -56,7 +56,7 @@ struct StoreTransaction {
     VALUES (\(EntryRecord.places(1...(EntryRecord.columnCount + DerivedColumns.count + 4))))
     """
 
-  /// The entries that a new response replaces, and the oldest variants beyond the most that a key may have; nil where one of
+  /// The entries that a new response replaces, and the oldest variants beyond the most that a key may have; nil if one of
   /// them is newer than the response.
   private func replaced(by new: NewResponse) throws(StoreError) -> [Int64]? {
     let key = new.response.key
@@ -106,7 +106,7 @@ struct Freshened {
   let sealed: StoredResponse
   let at: Instant
 
-  /// Freshens the row as part of a transaction; false where the entry is gone.
+  /// Freshens the row as part of a transaction; false if the entry is gone.
   func write(
     to connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
@@ -134,7 +134,7 @@ struct Freshened {
     let selecting: FieldSection
   }
 
-  /// Freshens a row; false where it is gone or holds something else.
+  /// Freshens a row; false if it is gone or holds something else.
   private func overwrite(
     _ old: OldRow, in connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
@@ -226,7 +226,7 @@ struct TransactionChange {
     fileBytes = fileBytes.addingSaturated(files)
   }
 
-  /// The difference to the totals, and the number that the next entry gets; nil where nothing has changed.
+  /// The difference to the totals, and the number that the next entry gets; nil if nothing has changed.
   ///
   /// It is one sum of added and removed entries: an entry that was added and removed within the transaction was never
   /// part of the totals.

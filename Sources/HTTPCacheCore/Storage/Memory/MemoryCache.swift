@@ -42,7 +42,7 @@ public final class MemoryCache<Key: Hashable, Value> {
   /// The value of a key, which becomes the most recently used.
   ///
   /// - Parameter key: the key that it was inserted under.
-  /// - Returns: nil where there is none, or it was evicted.
+  /// - Returns: nil if there is none, or it was evicted.
   public func value(for key: Key) -> Value? {
     guard let place = places[key], let slot = slots[place] else { return nil }
     unlink(place)
@@ -56,7 +56,7 @@ public final class MemoryCache<Key: Hashable, Value> {
   ///   - value: the value to hold.
   ///   - key: the key to find it by.
   ///   - cost: its cost; below 0 counts as 0.
-  /// - Returns: false where it alone costs more than the limit: then nothing is held under the key.
+  /// - Returns: false if it alone costs more than the limit: then nothing is held under the key.
   @discardableResult
   public func insert(_ value: Value, for key: Key, cost: Int = 1) -> Bool {
     remove(key)
@@ -79,7 +79,7 @@ public final class MemoryCache<Key: Hashable, Value> {
   /// Removes the value of a key.
   ///
   /// - Parameter key: the key that it was inserted under.
-  /// - Returns: the value that was held; nil where there was none.
+  /// - Returns: the value that was held; nil if there was none.
   @discardableResult
   public func remove(_ key: Key) -> Value? {
     guard let place = places.removeValue(forKey: key), let slot = slots[place] else { return nil }

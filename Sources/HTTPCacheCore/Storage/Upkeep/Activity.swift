@@ -36,7 +36,7 @@ package struct Activity: Sendable, Hashable {
   /// All answers.
   package var answers: Int64 { hits.addingSaturated(misses).addingSaturated(revalidations) }
 
-  /// Hits among all answers, from 0 to 1; nil where there were none.
+  /// Hits among all answers, from 0 to 1; nil if there were none.
   package var hitRatio: Double? {
     let all = answers
     return all > 0 ? min(1, Double(hits) / Double(all)) : nil

@@ -25,7 +25,7 @@ extension FigureTable {
 
   /// Adds the uses that belong to the table.
   ///
-  /// - Returns: the beginning of the latest span; nil where none belongs to it.
+  /// - Returns: the beginning of the latest span; nil if none belongs to it.
   /// - Throws: the error of the database.
   @discardableResult
   static func add(_ uses: [Use], to connection: SQLiteConnection) throws(StoreError) -> Seconds? {

@@ -18,7 +18,7 @@ package struct Breakdown: Sendable, Hashable {
 
   /// Entries that have a property in common.
   package struct Group: Sendable, Hashable {
-    /// The host, type or status, or a range such as `1h-1d`; empty where there is none.
+    /// The host, type or status, or a range such as `1h-1d`; empty if there is none.
     package let name: String
     package let entries: Int64
     /// The bytes that the entries count for.

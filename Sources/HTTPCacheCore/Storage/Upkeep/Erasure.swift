@@ -34,7 +34,7 @@ struct Erasure {
     }
   }
 
-  /// Moves the log into the database, and truncates its file; false where another process prevents that.
+  /// Moves the log into the database, and truncates its file; false if another process prevents that.
   private func emptyLog(of connection: SQLiteConnection) throws(StoreError) -> Bool {
     var isDone = true
     try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") { row in

@@ -30,7 +30,7 @@ extension Store {
   /// Reads every response and body; `goOn` gets the number of entries read so far and returns whether to go on.
   ///
   /// - Returns: the damage, and the files that killed processes left.
-  /// - Throws: where the database can't be read at all.
+  /// - Throws: if the database can't be read at all.
   package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
     try Verification(database: database).verify(goOn)
   }

@@ -2,7 +2,7 @@
 ///
 /// It may be damaged, as any row: impossible totals are counted anew before they have any effect.
 enum Totals {
-  /// The row; nil where there is none, or a total is no number.
+  /// The row; nil if there is none, or a total is no number.
   static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
     var totals: StoreTotals?
     try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
@@ -39,7 +39,7 @@ enum Totals {
   /// Adds a difference to the row, in the transaction that stores and removes the entries; the next entry gets the
   /// number `next` or a greater one.
   ///
-  /// - Returns: false where there is no row.
+  /// - Returns: false if there is no row.
   /// - Throws: the error of the database.
   private static func add(
     _ difference: StoreTotals, next: Int64 = 0, in connection: SQLiteConnection

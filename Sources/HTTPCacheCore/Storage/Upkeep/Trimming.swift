@@ -103,7 +103,7 @@ struct Trimming {
   /// Removes all entries at once, in a time that does not grow with their number; the kept figures, the key of
   /// credentials and the noted invalidations stay.
   ///
-  /// - Returns: false where this can't be done, and entries have to be deleted one by one.
+  /// - Returns: false if this can't be done, and entries have to be deleted one by one.
   private func removeAll(_ report: inout TrimReport) throws(StoreError) -> Bool {
     // Where a table is missing, this throws an error that names it.
     try database.read { (connection) throws(StoreError) in

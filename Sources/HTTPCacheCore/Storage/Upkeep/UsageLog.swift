@@ -99,7 +99,7 @@ struct UsageLog {
     return bytes
   }
 
-  /// Reads one note, whose bytes may be anything; nil where this program can't have written it.
+  /// Reads one note, whose bytes may be anything; nil if this program can't have written it.
   private static func decode(_ bytes: UnsafeRawBufferPointer) -> Use? {
     let number = { (place: Int) in
       Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))

@@ -6,7 +6,7 @@ struct CacheDBResponse {
   var url: String?
   var fields: [FieldLine]
 
-  /// Reads the object; nil where it is of another form.
+  /// Reads the object; nil if it is of another form.
   ///
   /// The positions differ between systems: the usual index is used where the type fits, else the first item that fits.
   init?(_ bytes: [UInt8]) {
@@ -25,7 +25,7 @@ struct CacheDBRequest {
   var method: String?
   var fields: [FieldLine]
 
-  /// Reads the object; nil where it is of another form.
+  /// Reads the object; nil if it is of another form.
   init?(_ bytes: [UInt8]) {
     guard let items = CacheDBItems(bytes) else { return nil }
     let isMethod = { (item: PropertyList) in
@@ -43,13 +43,13 @@ struct CacheDBRequest {
 struct CacheDBItems {
   private let items: [PropertyList]
 
-  /// Reads the items; nil where the bytes are not such an object.
+  /// Reads the items; nil if the bytes are not such an object.
   init?(_ bytes: [UInt8]) {
     guard let list = Self.list(bytes), let items = list["Array"]?.array else { return nil }
     self.items = items
   }
 
-  /// Reads a property list; nil where the bytes are not one.
+  /// Reads a property list; nil if the bytes are not one.
   static func list(_ bytes: [UInt8]) -> PropertyList? { try? BinaryPropertyList.value(bytes) }
 
   func first(at index: Int, where fits: (PropertyList) -> Bool) -> PropertyList? {

@@ -19,7 +19,7 @@ package enum CacheDBUserInfo {
     return values
   }
 
-  /// The members of the top dictionary of a keyed archive; nil where it is of another form.
+  /// The members of the top dictionary of a keyed archive; nil if it is of another form.
   private static func archived(_ list: PropertyList) -> [(String, PropertyList)]? {
     guard let objects = list["$objects"]?.array, let top = list["$top"]?.members, !top.isEmpty else {
       return nil
@@ -56,7 +56,7 @@ package enum CacheDBUserInfo {
 
 /// The times of `Cache.db`.
 enum CacheDBTime {
-  /// The instant a number of seconds after the beginning of 2001, rounded down; nil where it is out of range.
+  /// The instant a number of seconds after the beginning of 2001, rounded down; nil if it is out of range.
   static func instant(_ seconds: Double) -> Instant? {
     guard let whole = Int64(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 40 else { return nil }
     return Instant(epoch: whole + 978_307_200)

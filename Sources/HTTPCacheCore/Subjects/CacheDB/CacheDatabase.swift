@@ -80,7 +80,7 @@ package final class CacheDatabase {
     return names
   }
 
-  /// The query for the columns that this schema has; nil where it is not URLCache's.
+  /// The query for the columns that this schema has; nil if it is not URLCache's.
   private static func query(_ connection: SQLiteConnection) throws(StoreError) -> String? {
     let response = try columns("cfurl_cache_response", connection)
     let blob = try columns("cfurl_cache_blob_data", connection)

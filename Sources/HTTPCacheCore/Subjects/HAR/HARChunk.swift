@@ -13,10 +13,10 @@ package struct HARChunk: RecordedChunk {
   /// The entries of a chunk that have been read; such a chunk has no text.
   private var entries: [HAREntry] = []
 
-  /// The recorder's clock; nil where it agrees with those of the origins, or is unknown.
+  /// The recorder's clock; nil if it agrees with those of the origins, or is unknown.
   var clock: RecorderClock?
 
-  /// The page whose loading was recorded; nil where it is unknown.
+  /// The page whose loading was recorded; nil if it is unknown.
   package internal(set) var page: TargetURI?
 
   /// Whether the first subject with a reading of the clock gets a note about it.

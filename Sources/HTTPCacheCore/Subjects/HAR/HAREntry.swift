@@ -29,7 +29,7 @@ struct HAREntry {
   /// Whether `cache` describes an entry after the request, as Firefox writes it where its cache answered.
   var tellsOfCacheEntry = false
 
-  /// Why there is no response, in the recorder's words; empty where it says nothing.
+  /// Why there is no response, in the recorder's words; empty if it says nothing.
   var error = ""
 
   /// Whether the header fields exceed the limit.
@@ -108,7 +108,7 @@ extension HAREntry {
     return subject
   }
 
-  /// The reading of the recorder's clock that this answer gives; nil where it gives none.
+  /// The reading of the recorder's clock that this answer gives; nil if it gives none.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))

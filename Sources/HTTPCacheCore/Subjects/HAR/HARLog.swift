@@ -8,7 +8,7 @@ package enum HARLog {
   /// `source` fills a buffer with the next bytes of the log. `visit` takes each chunk in order, also where the log is
   /// damaged further on, and returns whether to go on.
   ///
-  /// - Throws: where the text is not a HAR log.
+  /// - Throws: if the text is not a HAR log.
   package static func forEachChunk(
     _ source: @escaping JSONReader.Source, _ visit: (HARChunk) -> Bool
   ) throws(JSONFault) {
@@ -47,7 +47,7 @@ package enum HARLog {
 }
 
 extension HARLog {
-  /// The URL of the first page, which browsers write as its title; nil where the title is another text.
+  /// The URL of the first page, which browsers write as its title; nil if the title is another text.
   private static func page(_ reader: inout JSONReader) throws(JSONFault) -> TargetURI? {
     guard try reader.peek() == 0x5B else {
       try reader.skip()
@@ -80,7 +80,7 @@ private struct HARQueue {
   private var heldSize = 0
   private var readings: [ClockReading] = []
 
-  /// The page whose loading was recorded: named by the log, or otherwise the first document; nil where there is
+  /// The page whose loading was recorded: named by the log, or otherwise the first document; nil if there is
   /// neither.
   var page: TargetURI?
 

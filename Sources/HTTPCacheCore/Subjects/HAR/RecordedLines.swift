@@ -6,7 +6,7 @@ struct RecordedLines {
   private var size = 0
   private let limit: Int
 
-  /// The line that is being read: its name, empty where that is no field name, and its value.
+  /// The line that is being read: its name, empty if that is no field name, and its value.
   ///
   /// A recorder may write the value first. The arrays are used again for the next line.
   private var name: [UInt8] = []

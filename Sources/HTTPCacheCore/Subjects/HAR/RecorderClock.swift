@@ -12,7 +12,7 @@ struct RecorderClock: Sendable, Equatable {
   /// Half of the offsets must be within so many seconds of one of them.
   private static let spread: Seconds = 5
 
-  /// Finds the clock by its readings; nil where there are too few, they do not agree, or the clocks agree.
+  /// Finds the clock by its readings; nil if there are too few, they do not agree, or the clocks agree.
   init?(_ answers: some Sequence<ClockReading>) {
     let answers = Array(answers.prefix(Self.sampleCount))
     guard answers.count >= Self.leastCount else { return nil }
@@ -60,6 +60,6 @@ struct ClockReading: Sendable, Equatable {
 }
 
 extension ArraySlice<Seconds> {
-  /// The median of sorted numbers; 0 where there is none.
+  /// The median of sorted numbers; 0 if there is none.
   fileprivate var middle: Seconds { isEmpty ? 0 : self[startIndex + count / 2] }
 }

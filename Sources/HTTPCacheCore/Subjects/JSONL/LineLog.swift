@@ -13,7 +13,7 @@ package enum LineLog {
   /// `source` fills a buffer with the next bytes; a negative number says that they can't be read. `visit` takes each
   /// chunk in order, and returns whether to go on.
   ///
-  /// - Returns: false where the source could not be read to its end.
+  /// - Returns: false if the source could not be read to its end.
   package static func forEachChunk(
     _ source: (UnsafeMutableRawBufferPointer) -> Int, _ visit: (LineChunk) -> Bool
   ) -> Bool {
@@ -43,7 +43,7 @@ private struct LineSplitter {
   private var begun: [UInt8] = []
   private var isTooLong = false
 
-  /// Takes the next bytes; false where `visit` wants no more.
+  /// Takes the next bytes; false if `visit` wants no more.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (LineChunk) -> Bool) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     var start = 0

@@ -23,7 +23,7 @@ final class EasyHandle {
 
   /// Makes a handle that is set up for requests like this one.
   ///
-  /// - Throws: where libcurl refuses an option.
+  /// - Throws: if libcurl refuses an option.
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.pointer = pointer
@@ -55,7 +55,7 @@ final class EasyHandle {
 
   /// Uses the handle for a transfer.
   ///
-  /// - Throws: where libcurl refuses an option.
+  /// - Throws: if libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: ReceivedBuffer?) throws(TransportError) {
     words[0] = 0
     lastActivity = 0

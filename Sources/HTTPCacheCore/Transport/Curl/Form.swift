@@ -6,7 +6,7 @@ final class Form {
 
   /// Makes the form.
   ///
-  /// - Throws: where libcurl refuses a part.
+  /// - Throws: if libcurl refuses a part.
   init(_ parts: [FormPart], for easy: UnsafeMutableRawPointer) throws(TransportError) {
     guard let pointer = ccurl_form_new(easy) else { throw .other("this libcurl makes no forms") }
     self.pointer = pointer

@@ -10,7 +10,7 @@ struct ProxyInUse: Equatable {
   /// Texts that may be a part of its password.
   private let secrets: [String]
 
-  /// Finds the proxy; nil where there is none.
+  /// Finds the proxy; nil if there is none.
   init?(_ options: ProxyOptions, for url: String, environment: (String) -> String?) {
     let scheme = url.prefix { $0 != ":" }
     let named = options.url ?? Self.variables(for: scheme).lazy.compactMap(environment).first

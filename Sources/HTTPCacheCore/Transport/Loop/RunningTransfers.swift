@@ -17,7 +17,7 @@ final class RunningTransfers {
   private var active: [UnsafeMutableRawPointer: EasyHandle] = [:]
   private var hosts = HostLimits()
   private var countedStop = 0
-  /// When a transfer may have been silent for too long, in milliseconds; nil where silence has no limit.
+  /// When a transfer may have been silent for too long, in milliseconds; nil if silence has no limit.
   private var nextSilence: Int?
 
   /// This host's clock, for when a transfer was begun; nil if the times are not needed.

@@ -39,7 +39,7 @@ final class TransferThread {
   private var transfers: [Int: Transfer] = [:]
   private var lastNumber = 0
 
-  /// Starts the thread; nil where the system gives none.
+  /// Starts the thread; nil if the system gives none.
   init?(
     maxParallel: Int, maxPerHost: Int, clock: @escaping @Sendable () -> Instant,
     stoppedMilliseconds: @escaping @Sendable () -> Int
@@ -161,7 +161,7 @@ final class TransferThread {
       }
     }
 
-    /// Obeys the commands; false where their inbox is closed.
+    /// Obeys the commands; false if their inbox is closed.
     private func obey() -> Bool {
       guard let commands = commands.take() else { return false }
       for command in commands {

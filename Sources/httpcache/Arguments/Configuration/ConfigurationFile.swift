@@ -116,14 +116,14 @@ struct ConfigurationFile: Equatable, Sendable {
 }
 
 extension ConfigurationFile {
-  /// The path of the file, which need not exist; nil where neither `$XDG_CONFIG_HOME` nor `$HOME` gives one.
+  /// The path of the file, which need not exist; nil if neither `$XDG_CONFIG_HOME` nor `$HOME` gives one.
   static func path(environment: ProcessEnvironment) -> String? {
     environment.directory("XDG_CONFIG_HOME", orBelowHome: ".config").map { "\($0)/config" }
   }
 
-  /// Reads the file; nil where there is none, which costs a run a single `open`.
+  /// Reads the file; nil if there is none, which costs a run a single `open`.
   ///
-  /// - Throws: where the file cannot be read or understood, or holds header fields that other users may read.
+  /// - Throws: if the file cannot be read or understood, or holds header fields that other users may read.
   static func read(environment: ProcessEnvironment) throws(UsageError) -> Self? {
     guard let path = path(environment: environment) else { return nil }
     let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -11,10 +11,10 @@ struct ConfiguredValues {
     var origin: String?
   }
 
-  /// The path of the configuration file, which need not exist; nil where no variable gives one.
+  /// The path of the configuration file, which need not exist; nil if no variable gives one.
   let path: String?
 
-  /// Why no value comes from the file; nil where the file was read.
+  /// Why no value comes from the file; nil if the file was read.
   let absence: String?
 
   private(set) var rows: [Row] = []

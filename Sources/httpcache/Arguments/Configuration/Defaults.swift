@@ -5,10 +5,10 @@ struct Defaults: Equatable, Sendable {
   /// Read lazily: merging environment and file for each hit would cost more than all other options.
   let environment: ProcessEnvironment?
 
-  /// The configuration file; nil where there is none, or `--no-config` is given.
+  /// The configuration file; nil if there is none, or `--no-config` is given.
   let file: ConfigurationFile?
 
-  /// The path of the file, which need not exist; nil where no variable gives one.
+  /// The path of the file, which need not exist; nil if no variable gives one.
   var path: String? { environment.flatMap(ConfigurationFile.path) }
 
   /// Header fields for origins, from the file only.
@@ -21,7 +21,7 @@ struct Defaults: Equatable, Sendable {
     self.file = file
   }
 
-  /// An option with its value from the environment or else the file; nil where neither has one.
+  /// An option with its value from the environment or else the file; nil if neither has one.
   ///
   /// An empty variable counts as not set.
   func given(_ option: Option) -> Given? {

@@ -7,7 +7,7 @@ struct ConnectionOptions: Sendable {
 
   fileprivate(set) var credentials: UserCredentials?
 
-  /// The schemes by which the user of `credentials` may log in; empty where the first request has the credentials.
+  /// The schemes by which the user of `credentials` may log in; empty if the first request has the credentials.
   var authentication: AuthenticationSchemes { transfer.authentication }
 
   /// The file of `--netrc-file`; nil unless given.
@@ -16,7 +16,7 @@ struct ConnectionOptions: Sendable {
   /// Whether `~/.netrc` is read.
   fileprivate var readsNetrc = false
 
-  /// The credentials of a netrc file, for URLs that have no others; nil where no such file was read.
+  /// The credentials of a netrc file, for URLs that have no others; nil if no such file was read.
   private var netrc: Netrc?
 
   /// The token to send as `Bearer`; never printed.
@@ -45,7 +45,7 @@ struct ConnectionOptions: Sendable {
     credentials ?? target.credentials ?? netrc?.credentials(for: target.host)
   }
 
-  /// The option that gives credentials to every request; nil where none does.
+  /// The option that gives credentials to every request; nil if none does.
   var credentialOption: String? {
     credentials != nil
       ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
@@ -53,7 +53,7 @@ struct ConnectionOptions: Sendable {
 
   /// Sets what depends on several options and the environment together.
   ///
-  /// - Throws: where options contradict each other, or the netrc file can't be read.
+  /// - Throws: if options contradict each other, or the netrc file can't be read.
   mutating func settle(_ environment: ProcessEnvironment?) throws(UsageError) {
     if dropsSessionCookies, cookieFiles.isEmpty { throw UsageError("-j goes with -b FILE only") }
     let schemes = transfer.authentication

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Files for a gate in CI: a baseline of known findings, and expectations that today's responses meet.
 struct GateOptions: Sendable {
-  /// The known findings; nil where every finding counts.
+  /// The known findings; nil if every finding counts.
   private(set) var baseline: Baseline?
 
   /// The file of `baseline`.
@@ -11,10 +11,10 @@ struct GateOptions: Sendable {
   /// Whether findings that are gone are removed from the file of the baseline.
   fileprivate(set) var prunes = false
 
-  /// The file for today's findings; nil where they are not written.
+  /// The file for today's findings; nil if they are not written.
   fileprivate(set) var baselineToWrite: String?
 
-  /// The file for expectations that today's responses meet; nil where they are not written.
+  /// The file for expectations that today's responses meet; nil if they are not written.
   fileprivate(set) var expectationsToWrite: String?
 
   /// Whether no baseline is read and no file is written.

@@ -9,7 +9,7 @@ enum SizeOrShare: Equatable, Sendable {
 
 /// The options that every subcommand takes.
 struct GlobalOptions: Sendable {
-  /// The directory of the cache; nil where no option names one and the environment has no home directory.
+  /// The directory of the cache; nil if no option names one and the environment has no home directory.
   var cacheDirectory: String?
 
   /// How large the store may grow, in bytes; 0 turns the cache off.
@@ -30,7 +30,7 @@ struct GlobalOptions: Sendable {
   /// Whether stderr is to be quieter; of `-q` and `-v` the later counts.
   var isQuiet = false
 
-  /// How often `-v` was given; 0 where `isQuiet`.
+  /// How often `-v` was given; 0 if `isQuiet`.
   var verbosity: Int { isQuiet ? 0 : verboseCount }
 
   fileprivate var verboseCount = 0
@@ -44,7 +44,7 @@ struct GlobalOptions: Sendable {
     return cacheDirectory
   }
 
-  /// The cache directory unless an option names one; nil where the environment has no home directory.
+  /// The cache directory unless an option names one; nil if the environment has no home directory.
   static func standardDirectory(_ environment: ProcessEnvironment?) -> String? {
     #if os(macOS)
     let name = "Library/Caches"

@@ -41,7 +41,7 @@ struct InspectOptions: Sendable {
   /// Whether `.httpcache.json` is not looked for.
   fileprivate(set) var ignoresFoundExpectations = false
 
-  /// The least severity of a finding that makes the exit code 1; nil where no finding does.
+  /// The least severity of a finding that makes the exit code 1; nil if no finding does.
   fileprivate(set) var failOn: Finding.Severity?
 
   /// The times, in seconds, after which a visitor comes back to the recorded site (`--revisit`).
@@ -61,7 +61,7 @@ struct InspectOptions: Sendable {
 
   /// Sets what depends on several options together.
   ///
-  /// - Throws: where options contradict each other.
+  /// - Throws: if options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     subject = try subject(options, arguments)
     try refuseStrayOptions(arguments)

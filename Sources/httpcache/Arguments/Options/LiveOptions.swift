@@ -5,7 +5,7 @@ struct LiveOptions: Sendable {
   /// The value of `Accept-Encoding`, by default as browsers send it; nil to send none.
   fileprivate(set) var encodings: String? = Self.standardEncodings
 
-  /// Which assets of a page are judged with it; nil where only the page is.
+  /// Which assets of a page are judged with it; nil if only the page is.
   fileprivate(set) var assets: AssetScope?
 
   /// The values of `--against` and `--against-connect-to`.

@@ -12,7 +12,7 @@ struct ObjectStore {
 
   /// Reads `s3://BUCKET[/PREFIX]`, and from the environment the variables that other programs for such stores read.
   ///
-  /// - Throws: where the bucket or credentials are missing, or a value can't be understood.
+  /// - Throws: if the bucket or credentials are missing, or a value can't be understood.
   init(_ text: String, _ environment: ProcessEnvironment?) throws(UsageError) {
     func variable(_ names: String...) -> String? {
       for name in names {

@@ -49,7 +49,7 @@ struct Options: Sendable {
   var policy = PolicyChoice()
   var servesStaleIfUnreachable = false
 
-  /// For how long a stored response is fresh, from its cache date; nil where its fields decide.
+  /// For how long a stored response is fresh, from its cache date; nil if its fields decide.
   var ttl: Seconds?
 
   /// The checks of `--expect`, as they were written.
@@ -59,7 +59,7 @@ struct Options: Sendable {
   var isFollowing: Bool
   var redirectLimit = Self.standardRedirects
 
-  /// How many redirects are followed; nil where a redirect is a final response.
+  /// How many redirects are followed; nil if a redirect is a final response.
   var maxRedirects: Int? { isFollowing ? redirectLimit : nil }
 
   /// The default of `--max-redirects`.
@@ -77,7 +77,7 @@ struct Options: Sendable {
 
   var namedRemote = RemoteOptions.Named()
 
-  /// The cache that is shared with other machines; nil where there is none.
+  /// The cache that is shared with other machines; nil if there is none.
   private(set) var remote: RemoteOptions?
 
   /// The host whose responses count; nil for all.
@@ -185,7 +185,7 @@ struct Options: Sendable {
   /// Which subjects of `inspect` count.
   var narrowing: Narrowing { Narrowing(host: host, isFirstParty: inspect.isFirstParty) }
 
-  /// The option that gives credentials to every request; nil where none does.
+  /// The option that gives credentials to every request; nil if none does.
   var credentialOption: String? {
     if let option = connection.credentialOption { return option }
     let isGiven = fields.contains {

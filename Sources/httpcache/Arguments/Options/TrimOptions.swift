@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Which stored responses `trim` removes.
 struct TrimOptions: Sendable {
-  /// The responses that are removed whatever the limits are; nil where only limits are given.
+  /// The responses that are removed whatever the limits are; nil if only limits are given.
   private(set) var selection: EntrySelection?
 
   /// The conditions of the options; a response is selected where all of them hold.

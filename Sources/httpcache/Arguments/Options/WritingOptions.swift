@@ -40,7 +40,7 @@ struct WritingOptions: Sendable {
 
   /// Sets what depends on several options together.
   ///
-  /// - Throws: where options contradict each other.
+  /// - Throws: if options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard !isFlat || directory != nil && files.isEmpty else {
       throw UsageError("--flat goes with --output-dir, and without -o")

@@ -17,7 +17,7 @@ struct ConfigLines {
     /// With its dashes where it was written with them.
     let option: String
 
-    /// Without its quotes; nil where none was given.
+    /// Without its quotes; nil if none was given.
     let value: String?
   }
 
@@ -49,7 +49,7 @@ struct ConfigLines {
     }
   }
 
-  /// Takes a value, quoted or up to a space; nil where its quote does not close.
+  /// Takes a value, quoted or up to a space; nil if its quote does not close.
   private static func value(_ rest: inout Substring) -> (text: String, isGiven: Bool)? {
     guard rest.first == "\"" else {
       let word = rest.first == "#" ? "" : rest.prefix { !isSpace($0) }

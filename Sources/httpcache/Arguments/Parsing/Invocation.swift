@@ -53,7 +53,7 @@ enum Invocation: Equatable, Sendable {
     }
   }
 
-  /// The work of the last option that replaces a subcommand; nil where there is no such option.
+  /// The work of the last option that replaces a subcommand; nil if there is no such option.
   private static func programWork(_ scanned: Scanner) throws(UsageError) -> Invocation? {
     let arguments = ParsedArguments(command: .stats, occurrences: scanned.occurrences)
     for given in scanned.occurrences.reversed() {

@@ -79,7 +79,7 @@ final class Option: Sendable {
   /// The names of options that may not be given with this one; it is enough that one of the two names the other.
   let excludes: [String]
 
-  /// The names of options of which at least one has to be given with this one; empty where none is needed.
+  /// The names of options of which at least one has to be given with this one; empty if none is needed.
   let needs: [String]
 
   /// The error, behind the option's spelling, where none of `needs` is given; nil for an error that names them.
@@ -97,7 +97,7 @@ final class Option: Sendable {
   /// Options of curl that are not here, with their dashes, and what to use instead of them.
   let insteadOf: (spellings: String, hint: String)?
 
-  /// A value that the option takes, for tests; nil where `valueKind` tells one.
+  /// A value that the option takes, for tests; nil if `valueKind` tells one.
   let example: String?
 
   let effect: Effect

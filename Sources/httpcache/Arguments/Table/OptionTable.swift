@@ -1,6 +1,6 @@
 /// The options of every subcommand; each is declared in `Arguments/Options`, beside the type that it is read into.
 enum OptionTable {
-  /// The sections of a subcommand in the order of its help, the common one last; nil where no subcommand is named.
+  /// The sections of a subcommand in the order of its help, the common one last; nil if no subcommand is named.
   static func sections(for command: CommandName?) -> [OptionSection] {
     switch command {
     case .fetch:
@@ -50,7 +50,7 @@ enum OptionTable {
     return sections.flatMap(\.options).filter(\.isConfigurable)
   }
 
-  /// The hint for an option of curl, with its dashes; nil where curl has no such option, or httpcache has it, too.
+  /// The hint for an option of curl, with its dashes; nil if curl has no such option, or httpcache has it, too.
   static func hint(forCurl spelling: String) -> String? {
     let declared = options(for: .fetch).compactMap(\.insteadOf) + ForeignSpellings.absentOfCurl
     return declared.first { $0.spellings.split(separator: " ").contains { $0 == spelling } }?.hint

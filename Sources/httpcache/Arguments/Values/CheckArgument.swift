@@ -14,7 +14,7 @@ extension Expectation {
       ] + (isFetch ? [] : ["edge=hit", "hit-ratio>=0.9"])
   }
 
-  /// Reads a check; nil where the text is not a check.
+  /// Reads a check; nil if the text is not a check.
   ///
   /// `isFetch` allows the checks that only `fetch` has. Times such as `-1h` count from `now`.
   init?(_ text: String, isFetch: Bool, now: Instant) {
@@ -48,7 +48,7 @@ extension Expectation {
     }
   }
 
-  /// The check that the user may have meant by a text that is not a check; nil where none is near.
+  /// The check that the user may have meant by a text that is not a check; nil if none is near.
   static func nearest(to text: String, isFetch: Bool) -> String? {
     let name = String(text.prefix { !"=!<>".contains($0) }.filter { $0 != " " }).asciiLowercased
     let rest = text.drop { !"=!<>".contains($0) }

@@ -45,7 +45,7 @@ enum Suggestion {
     return best.name
   }
 
-  /// The hint that asks for the nearest of the names; nil where none is near.
+  /// The hint that asks for the nearest of the names; nil if none is near.
   static func hint(for text: String, in names: [String]) -> String? {
     nearest(to: text, in: names).map { "did you mean \($0)?" }
   }

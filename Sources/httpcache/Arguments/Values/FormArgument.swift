@@ -72,7 +72,7 @@ enum FormArgument {
     return quoted.text
   }
 
-  /// The quoted word at the beginning, and the rest; nil where the quote does not close, or no `;` or `,` follows it.
+  /// The quoted word at the beginning, and the rest; nil if the quote does not close, or no `;` or `,` follows it.
   private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
     var rest = text.dropFirst()
     var word = ""

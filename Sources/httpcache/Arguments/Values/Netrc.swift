@@ -26,7 +26,7 @@ struct Netrc: Equatable, Sendable {
     }
   }
 
-  /// The credentials in the first entry that is for the host or `default`; nil where it has none.
+  /// The credentials in the first entry that is for the host or `default`; nil if it has none.
   func credentials(for host: String) -> UserCredentials? {
     let entry = entries.first { $0.host == host || $0.host == nil }
     return entry.flatMap {

@@ -2,13 +2,13 @@ import HTTPCacheCore
 
 /// A second deployment of the same site: under another scheme, host or port, or on another server under the same URLs.
 struct OtherDeployment: Equatable, Sendable {
-  /// The URL of its start page; nil where its URLs are the same.
+  /// The URL of its start page; nil if its URLs are the same.
   private let base: TargetURI?
 
   /// The `HOST:PORT` of the server that is asked; nil for the server that the URL names.
   let server: String?
 
-  /// Combines the values of `--against` and `--against-connect-to`; nil where neither is given.
+  /// Combines the values of `--against` and `--against-connect-to`; nil if neither is given.
   init?(_ other: Self?, server: String?) {
     guard other != nil || server != nil else { return nil }
     (base, self.server) = (other?.base, server)

@@ -32,7 +32,7 @@ struct ReportTarget: Equatable, Sendable {
 
   /// The reports of a run, that on stdout first; `standard` goes to stdout where no option names another report.
   ///
-  /// - Throws: where stdout or a file would get two reports.
+  /// - Throws: if stdout or a file would get two reports.
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
   ) throws(UsageError) -> [ReportTarget] {

@@ -5,7 +5,7 @@ enum Units {
   /// Whether the number has a unit; 0 needs none, since it is the same in every unit.
   static func hasUnit(_ text: String) -> Bool { wholeNumber(text).map { $0 == 0 } ?? true }
 
-  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil where the text is no size or too large.
+  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil if the text is no size or too large.
   static func size(_ text: String) -> Int64? {
     guard let last = text.last else { return nil }
     let factor: Int64
@@ -55,7 +55,7 @@ enum Units {
     return Int64(text)
   }
 
-  /// Reads a time: RFC 3339, an HTTP-date, `+DURATION` or `-DURATION` from now; nil where the text is none of them.
+  /// Reads a time: RFC 3339, an HTTP-date, `+DURATION` or `-DURATION` from now; nil if the text is none of them.
   static func time(_ text: String, now: Instant) -> Instant? {
     guard let sign = text.first, "+-".contains(sign) else {
       return rfc3339Instant(text) ?? HTTPDate(text, now: now)?.validInstant

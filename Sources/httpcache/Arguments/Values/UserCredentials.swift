@@ -6,7 +6,7 @@ struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebu
 {
   private let text: String
 
-  /// Reads `USER:PASSWORD`; nil where there is no colon.
+  /// Reads `USER:PASSWORD`; nil if there is no colon.
   init?(_ text: String) {
     guard text.contains(":") else { return nil }
     self.text = text

@@ -11,10 +11,10 @@ struct ValueForm<Value>: Sendable {
   /// The values of a closed set, from which the nearest is suggested.
   let choices: [String]
 
-  /// Whether errors show the value; false where it may hold a credential.
+  /// Whether errors show the value; false if it may hold a credential.
   let isShown: Bool
 
-  /// The reader; nil where the text is no such value.
+  /// The reader; nil if the text is no such value.
   let parse: @Sendable (String) -> Value?
 
   init(

@@ -83,7 +83,7 @@ struct WriteOutFormat: Equatable, Sendable {
 
   /// Reads `%{variable}`, `%header{name}`, `%%`, `\n`, `\r` and `\t`; all else stands for itself, as in curl.
   ///
-  /// - Throws: where a variable is not known.
+  /// - Throws: if a variable is not known.
   init(_ format: String) throws(UsageError) {
     var parts: [Part] = []
     var text = ""
@@ -101,7 +101,7 @@ struct WriteOutFormat: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The variable or header field that begins with the character; nil where none does.
+  /// The variable or header field that begins with the character; nil if none does.
   private static func part(_ character: Character, _ rest: inout Substring) throws(UsageError) -> Part? {
     guard character == "%" else { return nil }
     let kind = rest.hasPrefix("{") ? "{" : rest.hasPrefix("header{") ? "header{" : nil

@@ -66,7 +66,7 @@ final class FetchCommand {
 
   private let targets: TargetFeed
   private let sitemaps: SitemapFeed?
-  /// How many URLs there are; nil where sitemaps list more.
+  /// How many URLs there are; nil if sitemaps list more.
   private let count: Int?
 
   /// Runs the command; returns the exit code.
@@ -123,7 +123,7 @@ final class FetchCommand {
 
   private var added = 0
 
-  /// Adds the next targets; false where none are left for now.
+  /// Adds the next targets; false if none are left for now.
   private func addSome() -> Bool {
     for target in targets.take(64) {
       add(target, index: added)

@@ -15,7 +15,7 @@ final class FetchOutput {
   private let options: Options
   private var isSuppressed = false
   private var decoder: ContentDecoder?
-  /// Why the body can't be decoded; nil where it can.
+  /// Why the body can't be decoded; nil if it can.
   private var unknownCoding: OutputError?
   private var modifiedAt: Instant?
   private var chooseName: NameChoice?
@@ -24,13 +24,13 @@ final class FetchOutput {
   private(set) var received: Int64 = 0
   private(set) var expected: Int64?
 
-  /// Reads the content of the body for checks; nil where no check needs it.
+  /// Reads the content of the body for checks; nil if no check needs it.
   var content: ContentReader?
 
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 
-  /// The file with the body; nil where there is none, or where it is not whole.
+  /// The file with the body; nil if there is none, or where it is not whole.
   var path: String? { failure == nil ? namedPath : nil }
   private var namedPath: String?
 
@@ -40,7 +40,7 @@ final class FetchOutput {
   /// The file for the body, whether or not it could be written.
   private var wantedPath: String?
 
-  /// The error and exit code where the output could not be written; nil where it could, or its reader has closed
+  /// The error and exit code where the output could not be written; nil if it could, or its reader has closed
   /// stdout.
   var problem: (message: String, code: ExitCode)? {
     guard let failure else { return nil }
@@ -52,7 +52,7 @@ final class FetchOutput {
     }
   }
 
-  /// Refuses all output; `path` is the file that can't be written, nil where the URL names no file.
+  /// Refuses all output; `path` is the file that can't be written, nil if the URL names no file.
   func refuse(_ error: OutputError, path: String?) {
     failure = error
     wantedPath = path
@@ -116,7 +116,7 @@ final class FetchOutput {
     }
   }
 
-  /// Writes more of the body; false where no more of it can be written.
+  /// Writes more of the body; false if no more of it can be written.
   func body(_ piece: BodyPiece) -> Bool {
     received += Int64(piece.bytes.count)
     if let limit = options.writing.maxFileSize, received > limit {

@@ -15,7 +15,7 @@ final class RemoteName {
     self.keepsDirectories = keepsDirectories
   }
 
-  /// The path for a URL's body; nil where the URL, or the suggested name, is no name for a file.
+  /// The path for a URL's body; nil if the URL, or the suggested name, is no name for a file.
   ///
   /// The segments of the URL are percent-decoded once. `suggested` replaces the last segment, and is not decoded. A
   /// path that was returned before gets a number.
@@ -31,7 +31,7 @@ final class RemoteName {
     return directory.map { "\($0)/\(file)" } ?? file
   }
 
-  /// The directories of a path, each with a slash behind it; nil where a segment is no name for a directory.
+  /// The directories of a path, each with a slash behind it; nil if a segment is no name for a directory.
   ///
   /// A directory that has the name of a file of this run gets a number.
   private func parent(of path: Substring) -> String? {
@@ -46,7 +46,7 @@ final class RemoteName {
     return parent
   }
 
-  /// A segment as the name of a file or directory; nil where it could lead out of the directory, as `..` does.
+  /// A segment as the name of a file or directory; nil if it could lead out of the directory, as `..` does.
   private static func name(_ segment: Substring) -> String? {
     let name =
       segment.utf8.contains(0x25) ? TargetURI.decodingEscapes(String(segment)) : String(segment)

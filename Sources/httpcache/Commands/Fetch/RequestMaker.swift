@@ -15,7 +15,7 @@ final class RequestMaker {
     self.condition = condition
   }
 
-  /// `--user-info`, `--strip-header` and `--storage`; nil where none of them is given.
+  /// `--user-info`, `--strip-header` and `--storage`; nil if none of them is given.
   private var willCacheResponse: WillCacheResponse? {
     let storing = options.cacheUse
     // Negotiate sends no credentials that the cache could tell users apart by, so store nothing.
@@ -47,7 +47,7 @@ final class RequestMaker {
     return request
   }
 
-  /// The reader of the sitemaps; nil where none is named.
+  /// The reader of the sitemaps; nil if none is named.
   func sitemaps(_ client: Client, _ terminal: Terminal) -> SitemapFeed? {
     guard !options.sitemaps.isEmpty else { return nil }
     return SitemapFeed(options.sitemaps, client: client, terminal, isQuiet: global.isQuiet) {

@@ -15,7 +15,7 @@ final class AssetReader {
   private let role: AssetReference.Role?
   private var collect: (AssetReference) -> Void = { _ in }
 
-  /// Why it can't be read, half a sentence; nil where it can.
+  /// Why it can't be read, half a sentence; nil if it can.
   private(set) var problem: String?
 
   /// Begins with the head of an answer.
@@ -66,7 +66,7 @@ final class AssetReader {
     }
   }
 
-  /// Ends the body; `damage` says why its content can't be read, nil where it can.
+  /// Ends the body; `damage` says why its content can't be read, nil if it can.
   func finish(_ damage: String?) {
     if let damage, isWanted {
       document = .none

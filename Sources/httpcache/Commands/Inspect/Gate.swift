@@ -11,7 +11,7 @@ struct Gate {
   /// How many entries of a baseline without a finding are printed.
   private static let mostNamed = 20
 
-  /// Begins a run; nil where the options name no file.
+  /// Begins a run; nil if the options name no file.
   init?(_ options: GateOptions, isQuiet: Bool) {
     guard !options.isEmpty else { return nil }
     self.isQuiet = isQuiet
@@ -32,7 +32,7 @@ struct Gate {
 
   /// Writes the files, and prints the findings of the baseline that this run has not found.
   ///
-  /// Nothing is written unless every subject could be judged (`isWhole`). Returns false where a file could not be
+  /// Nothing is written unless every subject could be judged (`isWhole`). Returns false if a file could not be
   /// written.
   func end(_ terminal: Terminal, isWhole: Bool) -> Bool {
     var isWritten = true

@@ -128,7 +128,7 @@ final class InspectCommand {
     }
   }
 
-  /// The URLs of all files in the directories that one URL is compared with; nil where only the named URLs are
+  /// The URLs of all files in the directories that one URL is compared with; nil if only the named URLs are
   /// requested.
   private func deployed() throws(UsageError) -> [TargetURI]? {
     guard let base = judge.requirements.base, options.inputFile == nil, options.sitemaps.isEmpty,

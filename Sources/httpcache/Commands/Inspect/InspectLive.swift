@@ -80,7 +80,7 @@ extension InspectCommand {
   /// Judges each redirect on the way, then the final response, or reports why there is none.
   ///
   /// `page` is the result of the page that loads the URL, nil for the page itself. `assets` counts the assets that the
-  /// page loads, and `counterpart` is the answer of the other deployment; each is nil where it is not asked for.
+  /// page loads, and `counterpart` is the answer of the other deployment; each is nil if it is not asked for.
   func report(
     _ known: LivePage.Result, of target: TargetURI, in page: LivePage.Result?, assets: AssetCount?,
     against counterpart: Counterpart?
@@ -114,7 +114,7 @@ extension InspectCommand {
     }
   }
 
-  /// Reports why there is no final response; false where there is one.
+  /// Reports why there is no final response; false if there is one.
   ///
   /// `server` is the server that was asked in place of the URL's own; nil for the URL's own.
   @discardableResult
@@ -128,7 +128,7 @@ extension InspectCommand {
     return true
   }
 
-  /// The answer of the other deployment, for comparison with the judged answer; nil where there is none.
+  /// The answer of the other deployment, for comparison with the judged answer; nil if there is none.
   func counterpart(_ pageRequest: LivePage.PageRequest) -> Counterpart? {
     guard let other = pageRequest.other, let served = other.served else { return nil }
     var counterpart = Counterpart(

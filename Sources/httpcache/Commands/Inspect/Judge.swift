@@ -46,12 +46,12 @@ final class Judge {
   /// The later visits that are counted; nil without `--revisit`.
   let revisits: SecondVisits?
 
-  /// The round of `--within` that holds back its answers; nil where each answer is reported at once.
+  /// The round of `--within` that holds back its answers; nil if each answer is reported at once.
   var round: Round?
 
   var summary = JudgementSummary()
 
-  /// The baseline, and the files that are written at the end; nil where there are none.
+  /// The baseline, and the files that are written at the end; nil if there are none.
   var gate: Gate?
 
   /// Makes a judge; the report on stdout comes first in `outputs`, and `isStrict` fails a pattern that matched no

@@ -53,7 +53,7 @@ extension Judge {
     }
   }
 
-  /// Renders an entry on another thread; nil where there are several reports, or the text depends on earlier entries.
+  /// Renders an entry on another thread; nil if there are several reports, or the text depends on earlier entries.
   private var rendering: EntryRendering? {
     outputs.count == 1 && gate == nil ? outputs.first?.report.rendering : nil
   }

@@ -28,8 +28,8 @@ struct JudgedChunk: Sendable {
 
   /// Adds a judgement.
   ///
-  /// `isCounted` is false where earlier entries decide whether its findings count, as with a baseline. `rendering`
-  /// writes the report's text to `writer`; nil where the text depends on earlier entries.
+  /// `isCounted` is false if earlier entries decide whether its findings count, as with a baseline. `rendering`
+  /// writes the report's text to `writer`; nil if the text depends on earlier entries.
   mutating func add(
     _ judgement: borrowing Judgement, isCounted: Bool, rendering: EntryRendering?, to writer: inout JSONWriter
   ) {

@@ -9,7 +9,7 @@ final class LivePage {
     let at = Machine.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
-    /// The content of the final response; nil where it is not compared.
+    /// The content of the final response; nil if it is not compared.
     var content: ObservedContent?
   }
 
@@ -19,20 +19,20 @@ final class LivePage {
     /// The use that the page makes of it; nil for the page itself.
     let role: AssetReference.Role?
     var result: Result?
-    /// The result of the other deployment; nil where none is asked, or it is not there yet.
+    /// The result of the other deployment; nil if none is asked, or it is not there yet.
     var other: FetchResult?
-    /// The key of the cache in front of the other deployment; empty where it is not mapped.
+    /// The key of the cache in front of the other deployment; empty if it is not mapped.
     var otherKey: [KeyRow] = []
-    /// The URL in the other deployment; nil where none is asked.
+    /// The URL in the other deployment; nil if none is asked.
     var otherTarget: TargetURI?
-    /// The content of the other deployment's answer; nil where it is not compared.
+    /// The content of the other deployment's answer; nil if it is not compared.
     var otherContent: ObservedContent?
-    /// The comparison of both contents; nil where they are not compared, or not there yet.
+    /// The comparison of both contents; nil if they are not compared, or not there yet.
     var contents: ContentPair?
-    /// Reads the content of the answer; nil where it is not needed.
+    /// Reads the content of the answer; nil if it is not needed.
     private(set) var content: ContentReader?
     private var reader: AssetReader?
-    /// Why no assets can be found in the answer; nil where they can.
+    /// Why no assets can be found in the answer; nil if they can.
     fileprivate var problem: String? { reader?.problem }
     /// The assets that the answer loads, each once, in its order.
     fileprivate var found: [AssetReference] = []
@@ -86,7 +86,7 @@ final class LivePage {
   private var assets: PageAssets?
   private var readCount = 0
 
-  /// The address of the server that is asked; nil where libcurl looks it up.
+  /// The address of the server that is asked; nil if libcurl looks it up.
   let address: String?
 
   init(_ target: TargetURI, at address: String? = nil) {
@@ -103,10 +103,10 @@ final class LivePage {
   /// The message on stderr about its assets; nil for none.
   var remark: String? { assets?.remark }
 
-  /// The counts of its assets; nil where no assets are asked for.
+  /// The counts of its assets; nil if no assets are asked for.
   var count: AssetCount? { assets?.count }
 
-  /// Why the page itself can't be read; nil where it can.
+  /// Why the page itself can't be read; nil if it can.
   private(set) var problem: String?
 
   /// Adds the assets that are named by the answers since the last call; returns the ones to request now.

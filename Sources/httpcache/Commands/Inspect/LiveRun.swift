@@ -55,7 +55,7 @@ final class LiveRun {
 
   /// Requests everything.
   ///
-  /// - Throws: where no transfer can work, as without libcurl.
+  /// - Throws: if no transfer can work, as without libcurl.
   func run() throws(TransportError) {
     client.more = { [unowned self] in addSome() }
     targets.begin { [unowned self] in goOn() }
@@ -65,7 +65,7 @@ final class LiveRun {
   /// The codes of the sitemaps that could not be read.
   var codes: [ExitCode] { sitemaps?.codes ?? [] }
 
-  /// Adds the next targets; false where none are left for now, or too many pages wait.
+  /// Adds the next targets; false if none are left for now, or too many pages wait.
   private func addSome() -> Bool {
     for target in targets.take(64) {
       for address in nodes(of: target) {
@@ -281,7 +281,7 @@ final class LiveRun {
     client.pump()
   }
 
-  /// Requests the assets that the latest answers of a page load; false where there are none.
+  /// Requests the assets that the latest answers of a page load; false if there are none.
   private func addAssets(of page: LivePage) -> Bool {
     guard let scope = command.options.live.assets, !Interruption.isRequested,
       let served = page.first.result?.fetch.served, !served.isFollowed

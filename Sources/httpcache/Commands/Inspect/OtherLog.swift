@@ -31,7 +31,7 @@ final class OtherLog {
     return number < known.count ? known[number] : nil
   }
 
-  /// How many URLs only one of the logs has, as a sentence; nil where both have the same URLs.
+  /// How many URLs only one of the logs has, as a sentence; nil if both have the same URLs.
   func remark(_ name: String) -> String? {
     let others = entries.keys.count { used[$0] == nil }
     guard !judgedOnly.isEmpty || others > 0 else { return nil }

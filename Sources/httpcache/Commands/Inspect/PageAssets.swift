@@ -51,7 +51,7 @@ struct PageAssets {
     count.isCut = true
   }
 
-  /// The message on stderr about assets that are not requested; nil where all are.
+  /// The message on stderr about assets that are not requested; nil if all are.
   var remark: String? {
     var parts: [String] = []
     if count.known > 0 { parts.append("\(count.known) judged with a page before") }

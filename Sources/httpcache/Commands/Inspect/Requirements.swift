@@ -10,7 +10,7 @@ struct Requirements: Sendable {
   /// The checks by URL pattern, in the order of the file.
   var patterns: [ExpectationFile.Entry] = []
 
-  /// The least severity of a finding that fails; nil where none does.
+  /// The least severity of a finding that fails; nil if none does.
   var failOn: Finding.Severity?
 
   /// The time of the run; a finding that was accepted until an earlier time counts again.
@@ -37,7 +37,7 @@ struct Requirements: Sendable {
       + patterns.filter { $0.pattern.matches(target) }.flatMap { names($0.checks, .file($0.place.path)) }
   }
 
-  /// The first directory of a check that has no file for the URL; nil where there is none.
+  /// The first directory of a check that has no file for the URL; nil if there is none.
   func directoryLacking(_ target: TargetURI) -> String? {
     files(for: target).first(where: LocalContent.lacks)?.path
   }

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The answers of one round of `--within`, held back until it is known whether it is the last.
 final class Round {
-  /// A copy of the run's gate, since this round uses up its baseline; nil where all findings count.
+  /// A copy of the run's gate, since this round uses up its baseline; nil if all findings count.
   private var gate: Gate?
 
   private(set) var answers: [Waiting.Answer] = []
@@ -10,7 +10,7 @@ final class Round {
   /// Closures that report the answers and messages, called only if the round is the last.
   private var reports: [() -> Void] = []
 
-  /// The address of the server that gave the answers that are added next; nil where libcurl looked it up.
+  /// The address of the server that gave the answers that are added next; nil if libcurl looked it up.
   var node: String?
 
   init(_ gate: Gate?) { self.gate = gate }
@@ -75,7 +75,7 @@ struct WaitingRun {
 
   /// Requests everything, round by round, until all checks hold or the time is over.
   ///
-  /// - Throws: where no transfer can work, as without libcurl.
+  /// - Throws: if no transfer can work, as without libcurl.
   mutating func run() throws(TransportError) {
     while true {
       let begun = HostClock.milliseconds()

@@ -125,7 +125,7 @@ final class RevalidateCommand {
 
   /// Asks about all selected responses, a batch at a time, so that memory holds one batch only.
   ///
-  /// - Returns: false where nothing can be sent.
+  /// - Returns: false if nothing can be sent.
   private func askAboutSelection(in store: Store) throws(StoreError) -> Bool {
     var waiting: [StoredEntry] = []
     var failure: StoreError?

@@ -37,7 +37,7 @@ extension GlobalOptions {
       keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested })
   }
 
-  /// Opens the store of these options; nil where there is none, since none is created.
+  /// Opens the store of these options; nil if there is none, since none is created.
   func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> sending Store? {
     guard Store.exists(in: try storeDirectory()) else { return nil }
     return try openStore(isReadOnly: readOnly)

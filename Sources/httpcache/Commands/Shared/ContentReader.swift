@@ -5,7 +5,7 @@ final class ContentReader {
   private let decoder: ContentDecoder?
   private var hash: ContentHash?
 
-  /// Why the content can't be read, half a sentence; nil where it can.
+  /// Why the content can't be read, half a sentence; nil if it can.
   private(set) var problem: String?
 
   /// Begins with a head as the origin sent it; `isHashed` asks for a digest, to compare the content by.

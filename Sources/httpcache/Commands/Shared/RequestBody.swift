@@ -3,7 +3,7 @@ import HTTPCacheCore
 
 /// The request's content, from the `--data` options, `--form` or `--upload-file`.
 struct RequestBody {
-  /// The content; nil where there is none.
+  /// The content; nil if there is none.
   private(set) var content: TransferRequest.Body?
 
   /// Warnings about the content, a line each.
@@ -14,7 +14,7 @@ struct RequestBody {
   /// Files of a form, and a file that is sent alone and unchanged, are read while they are sent; a query is read at
   /// once.
   ///
-  /// - Throws: where a file can't be read.
+  /// - Throws: if a file can't be read.
   init(_ options: ContentOptions) throws(UsageError) {
     let parts = options.body
     if !options.form.isEmpty {

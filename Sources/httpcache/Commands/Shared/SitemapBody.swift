@@ -20,7 +20,7 @@ final class SitemapBody {
   /// Whether no more bytes are needed: the limit of entries is reached, or the sitemap can't be read.
   var isComplete: Bool { reader.isCut || problem != nil }
 
-  /// Whether it lists pages or sitemaps; nil where it is no sitemap.
+  /// Whether it lists pages or sitemaps; nil if it is no sitemap.
   var kind: SitemapReader.Kind? { reader.kind }
 
   /// Begins with the head of an answer, anew where a retry brings another one.
@@ -34,7 +34,7 @@ final class SitemapBody {
     }
   }
 
-  /// Takes the next bytes of the body; false where no more are needed.
+  /// Takes the next bytes of the body; false if no more are needed.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (200..<300).contains(status) else { return true }
     if let coding {

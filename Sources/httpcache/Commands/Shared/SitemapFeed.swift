@@ -4,7 +4,7 @@ import HTTPCacheCore
 final class SitemapFeed {
   private struct File {
     let target: TargetURI
-    /// The index that lists it; nil where the user named it.
+    /// The index that lists it; nil if the user named it.
     let index: TargetURI?
   }
 
@@ -28,7 +28,7 @@ final class SitemapFeed {
   /// Prepares to read the sitemaps `targets`.
   ///
   /// `tell` prints a message now, or later where `--within` asks in rounds and prints only the last. `request` makes
-  /// the request for a sitemap; its second URL is the index that lists the sitemap, nil where the user named it.
+  /// the request for a sitemap; its second URL is the index that lists the sitemap, nil if the user named it.
   init(
     _ targets: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
     tell: @escaping (@escaping () -> Void) -> Void = { $0() },

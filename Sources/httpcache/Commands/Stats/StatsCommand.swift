@@ -76,7 +76,7 @@ extension StatsCommand {
     return store.notice
   }
 
-  /// Reads without changing anything; nil where there is no store.
+  /// Reads without changing anything; nil if there is no store.
   private func verify() throws(StoreError) -> VerificationReport? {
     do throws(StoreError) {
       guard let store = try global.openExistingStore(isReadOnly: true) else { return nil }

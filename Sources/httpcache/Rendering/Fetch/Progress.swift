@@ -8,7 +8,7 @@ final class Progress {
   private var ended = 0
   private var bytes: Int64 = 0
 
-  /// Makes a progress display on stderr; `total` is the number of URLs, nil where it is not known yet.
+  /// Makes a progress display on stderr; `total` is the number of URLs, nil if it is not known yet.
   init(_ terminal: Terminal, total: Int?, milliseconds: @escaping () -> Int) {
     self.terminal = terminal
     self.total = total

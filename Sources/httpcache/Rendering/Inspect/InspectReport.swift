@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// A report of `inspect`, with an implementation for each format; it is written while subjects are judged.
 protocol InspectReport: AnyObject {
-  /// Makes the text of single entries of a recording; nil where the text depends on earlier subjects.
+  /// Makes the text of single entries of a recording; nil if the text depends on earlier subjects.
   var rendering: EntryRendering? { get }
 
   /// Writes the beginning, before the first subject.

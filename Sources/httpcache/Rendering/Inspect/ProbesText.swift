@@ -80,7 +80,7 @@ enum ProbesText {
 
   /// A table of a mapped key, with a line for each input and, below an input, advice or the reason for an unknown.
   ///
-  /// `others` is the key of another deployment; empty where there is none.
+  /// `others` is the key of another deployment; empty if there is none.
   private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
     func line(_ cells: [String]) -> String {

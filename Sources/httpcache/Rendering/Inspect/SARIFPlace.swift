@@ -18,7 +18,7 @@ struct SARIFPlace {
     self.line = line
   }
 
-  /// The line of a pattern in its expectation file; nil where the pattern came from standard input.
+  /// The line of a pattern in its expectation file; nil if the pattern came from standard input.
   init?(_ place: ExpectationFile.Place) {
     guard let path = place.path else { return nil }
     self.init(uri: Self.relative(path), line: place.line)

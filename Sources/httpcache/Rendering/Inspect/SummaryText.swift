@@ -53,7 +53,7 @@ struct SummaryText {
     return Array(([outcomes] + (costs.isEmpty ? [] : [costs]) + rest).joined(separator: [""]))
   }
 
-  /// The origin of all URLs in the summary; nil where there are several.
+  /// The origin of all URLs in the summary; nil if there are several.
   private func origin(_ summary: JudgementSummary) -> String? {
     guard summary.hosts.count == 1 else { return nil }
     let named = summary.places.values.map(\.example) + summary.costs.keys

@@ -27,7 +27,7 @@ struct WaitingText {
     terminal.redraw(String(line.prefix(max(20, terminal.width(.error) - 1))))
   }
 
-  /// Prints the result after the last round; `step` is nil where a signal ended the run.
+  /// Prints the result after the last round; `step` is nil if a signal ended the run.
   func end(_ waiting: Waiting, _ step: Waiting.Step?, now: Int) {
     if terminal.isTerminal(.error), !isQuiet {
       terminal.redraw("")
