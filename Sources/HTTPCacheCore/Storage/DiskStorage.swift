@@ -1,16 +1,16 @@
-/// The store on disk, opened when it is first needed; its errors are warnings, never the end of a fetch.
+/// The store on disk, opened when it is first needed; its errors become warnings, and never end a fetch.
 package final class DiskStorage: ResponseStorage {
   private let openStore: () throws(StoreError) -> sending Store?
   private let exists: () -> Bool
   private var state = State.unopened
   private var ahead = Prefetch()
   private var waiting = PendingWrites()
-  /// Answers that are not noted in the store yet.
+  /// Uses that are not noted in the store yet.
   private var uses: [Use] = []
   private static let mostUses = 1000
   private var firstUnusableError: StoreError?
 
-  /// The store thread, and what is called with its results; nil if the store works on this thread.
+  /// The store thread, and the callbacks for its results; nil if the store works on this thread.
   private var thread: (pool: WorkerPool, callbacks: Callbacks)?
 
   /// A message about the store that the user should see once.
@@ -25,7 +25,7 @@ package final class DiskStorage: ResponseStorage {
 
   /// Makes a storage that opens its store when it is first asked.
   ///
-  /// `exists` says whether there is a store, without opening it. `open` gives nil if the cache is off.
+  /// `exists` tells whether there is a store, without opening it. `open` returns nil if the cache is off.
   package init(
     exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
   ) {
@@ -70,7 +70,7 @@ package final class DiskStorage: ResponseStorage {
     }
   }
 
-  /// Uses the store on its thread, or on this one where it has none; `then` gets the result on this thread.
+  /// Uses the store on its thread, or on this thread if it has none; `then` gets the result on this thread.
   private func perform<Result: Sendable>(
     _ work: @escaping @Sendable (Store) -> Result, then: ((Result) -> Void)? = nil
   ) {
@@ -88,7 +88,7 @@ package final class DiskStorage: ResponseStorage {
 
   package var isWritable: Bool { opened.map { !$0.options.isReadOnly } ?? false }
 
-  /// The error to report: of all `unusable` errors always the first, so that the user is told of one cause.
+  /// The error to report: always the first of all `unusable` errors, so that the user sees one cause only.
   private func reported(_ error: StoreError) -> StoreError {
     guard case .unusable = error else { return error }
     firstUnusableError = firstUnusableError ?? error
@@ -183,7 +183,7 @@ extension DiskStorage {
     waiting.add(own, then: conclude)
   }
 
-  /// Makes writes on this thread, before the writes that are held back.
+  /// Makes writes at once, ahead of the writes that are held back.
   private func performNow(
     _ writes: [(write: Write, body: BodyWriter?)]
   ) -> [Result<Outcome, StoreError>] {
@@ -219,10 +219,10 @@ extension DiskStorage {
 // MARK: - Work for several fetches at once
 
 extension DiskStorage {
-  /// Whether no store has been opened, and none is there.
+  /// Whether no store has been opened, and none exists.
   package var isNew: Bool { if case .unopened = state { !exists() } else { false } }
 
-  /// Has the store work on a thread from now on, which the pool has one of.
+  /// Makes the store work on a thread of the pool from now on; the pool has one thread.
   func work(on pool: WorkerPool, _ callbacks: Callbacks) { thread = (pool, callbacks) }
 
   /// Waits until the store thread has done all its work.
@@ -230,8 +230,8 @@ extension DiskStorage {
 
   /// Lets the store look up some of the next queries ahead of time.
   ///
-  /// So many requests wait; `queries` gives the queries of a range of them, in which 0 is the next request. `now` is in
-  /// milliseconds by a clock that never goes back.
+  /// `count` requests wait; `queries` returns the queries of a range of them, in which 0 is the next request. `now`
+  /// is in milliseconds by a clock that never goes back.
   package func prefetch(waiting count: Int, now: Int, _ queries: (Range<Int>) -> [StorageQuery]) {
     guard let range = ahead.wanted(waiting: count, now: now), let opened else { return }
     let queries = queries(range)
@@ -244,7 +244,7 @@ extension DiskStorage {
   /// Whether writes are held back.
   package var isHoldingWrites: Bool { !waiting.isEmpty }
 
-  /// How many writes are held back, and whether they are enough to be made now.
+  /// How many writes are held back, and whether they should be made now.
   package var pending: (count: Int, isEnough: Bool) { (waiting.count, waiting.isEnough) }
 
   /// Makes the writes that are held back.
@@ -261,7 +261,7 @@ extension DiskStorage {
     }
   }
 
-  /// Uses the store on this thread, once everything that is held back is written.
+  /// Uses the store on this thread, once all held-back writes are made.
   ///
   /// - Returns: nil if the store is off, or was never made.
   /// - Throws: why the store can't be used, or what the work throws.
@@ -282,9 +282,10 @@ extension DiskStorage {
     if isWritable, thread != nil { perform { $0.moveLog() } }
   }
 
-  /// Writes the answers that were noted.
+  /// Notes the collected uses in the store.
   package func flushNotes() {
-    // `isWritable` opens the store, and makes it where it is missing: a run that used nothing must not do that.
+    // Check `uses` first: `isWritable` opens the store and creates a missing one, which a run without uses must not
+    // do.
     guard !uses.isEmpty, isWritable else { return }
     let uses = uses
     self.uses.removeAll(keepingCapacity: true)
@@ -293,7 +294,7 @@ extension DiskStorage {
 }
 
 extension Write {
-  /// Whether it stores the body that is given with it.
+  /// Whether the write stores the body that is given with it.
   fileprivate var storesBody: Bool {
     switch kind {
     case .store, .grow: true
@@ -301,7 +302,7 @@ extension Write {
     }
   }
 
-  /// The write with the transfer time of its body, replacing also the part that was stored while the body arrived.
+  /// The write with its body's transfer time; it also replaces the part that was stored while the body arrived.
   fileprivate func completed(by body: NewBody?) -> Write {
     guard case .store(var new) = kind, let body else { return self }
     new.transferMilliseconds = body.transferMilliseconds

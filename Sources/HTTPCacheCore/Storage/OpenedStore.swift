@@ -1,4 +1,4 @@
-/// An open store, and its immutable properties, which need no lock and no wait for the store thread.
+/// An open store, and those of its properties that never change and so can be read without its lock.
 final class OpenedStore {
   let store: Locked<Store>
   let directory: StoreDirectory

@@ -1,8 +1,8 @@
-/// Writes that wait to be made in one transaction, which costs little more than a transaction for one of them.
+/// Writes that wait to be made in one transaction, which takes little longer than a transaction for one write.
 struct PendingWrites {
   /// A batch is written once it holds this many writes or body bytes.
   ///
-  /// Lookups would wait for a larger one, and its bodies would have left the processor's caches.
+  /// A larger batch would make lookups wait, and its bodies would have left the processor's caches.
   private static let enough = 96
   private static let enoughBytes: Int64 = 1 << 20
 
@@ -30,7 +30,7 @@ struct PendingWrites {
   /// Whether a write may change what is stored under a key.
   func affects(_ key: CacheKey) -> Bool { affectsAll || keys.contains(key) }
 
-  /// Drops the answers for keys that the writes change.
+  /// Drops the prefetched answers for keys that the writes change.
   func forget(in prefetch: inout Prefetch) {
     if affectsAll { prefetch.forgetAll() } else { for key in keys { prefetch.forget(key) } }
   }
@@ -52,7 +52,7 @@ struct PendingWrites {
     }
   }
 
-  /// Tells the callers the outcomes of their writes.
+  /// Gives the callers the outcomes of their writes.
   func conclude(_ results: [Result<Outcome, StoreError>]) {
     var rest = results[...]
     for item in items {

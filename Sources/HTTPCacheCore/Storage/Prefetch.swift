@@ -1,19 +1,20 @@
 /// Lookups ahead of the requests that need them.
 ///
-/// The store thread looks up several keys in one read transaction while other requests are served, and decides on what it
-/// finds: policy is pure, so that any thread may decide. Without a store thread, the caller's thread does the same.
+/// While other requests are served, the store thread looks up several keys in one read transaction, and plans the
+/// reuse of the responses that it finds: policy code is pure, so that any thread may run it. Without a store thread,
+/// the caller's thread does the same.
 struct Prefetch {
-  /// What was found for a query.
+  /// The result for one query.
   struct Answer: Sendable {
-    /// The request of the query: stored credentials were opened for it.
+    /// The request of the query, for which sealed credentials were compared.
     let request: RequestHead
     let stored: [StoredCandidate]
-    /// The plan for it; nil if the fetch decides.
+    /// The plan for the query; nil if the fetch makes it.
     let plan: ReusePlan?
     /// The time of the latest invalidation in the store; nil if it was not looked up.
     let latestInvalidation: Int64?
 
-    /// The answer to the query that it was found for; nil for another query.
+    /// The storage's answer to a query; nil if this result belongs to another query.
     func answer(to query: StorageQuery) -> StorageAnswer? {
       guard request == query.request else { return nil }
       var answer = StorageAnswer(stored: stored, plan: plan.flatMap { $0.holds(for: query) ? $0 : nil })
@@ -24,34 +25,34 @@ struct Prefetch {
 
   /// How many keys are looked up at once.
   private static let length = 64
-  /// How many keys the first lookup has: a fetch waits for it.
+  /// How many keys the first lookup has: few, since a fetch waits for it.
   private static let firstLength = 8
   /// The most answers that are held, while nothing is written and while responses are written.
   private static let limits = (reading: 128, writing: 256)
-  /// For how many milliseconds an answer is good: other processes may write.
+  /// For how many milliseconds a result may be used: other processes may write.
   private static let lifetime = 100
 
-  /// What a lookup found.
+  /// The result of a lookup of several keys.
   private struct Found: Sendable {
     var answers: [Answer?] = []
-    /// The bodies that came along: their buffers are used again.
+    /// The bodies that were read along, whose buffers are used again.
     var bodies: [[UInt8]] = []
   }
 
   /// Keys that are looked up together.
   private struct Window {
     let keys: [CacheKey]
-    /// A number for each key, in their order: numbers are compared faster than keys.
+    /// A number for each key, in the order of the keys: numbers are compared faster than keys.
     private let marks: [UInt64]
-    /// A bit for each mark that may be present, by the lowest bits of the mark.
+    /// A bit set indexed by the lowest bits of a mark: a clear bit shows that no such mark is present.
     private let present: [UInt64]
     let time: Int
     /// The lookup on the store thread; nil once its result is in `found`.
     var work: WorkerPool.Piece<Found>?
     var found = Found()
-    /// The first key that has not been asked for.
+    /// The place of the first key that no fetch has asked for.
     var next = 0
-    /// Keys under which something was written since the lookup.
+    /// The keys that were written since the lookup.
     var outdated: [CacheKey] = []
 
     init(_ keys: [CacheKey], time: Int) {
@@ -63,7 +64,7 @@ struct Prefetch {
       }
     }
 
-    /// The place of a key that has not been asked for; nil if there is none.
+    /// The place of a key that no fetch has asked for; nil if there is none.
     func place(of key: CacheKey, mark: UInt64) -> Int? {
       guard present[Int(mark >> 6 & 15)] & (1 << (mark & 63)) != 0 else { return nil }
       for place in next..<keys.count where marks[place] == mark && keys[place] == key { return place }
@@ -85,7 +86,7 @@ struct Prefetch {
   private var hasBegun = false
   /// The most answers that are held; more while responses are written, since writes keep the store thread busy.
   private var limit = limits.reading
-  /// Whether a fetch had to wait for an answer; the store thread is busy then, and fetches decide for themselves.
+  /// Whether a fetch had to wait for a result: the store thread is then busy, and the fetches make the plans.
   private var hasWaited = false
 
   /// Which of the waiting requests should be looked up now; nil for none.
@@ -124,7 +125,7 @@ struct Prefetch {
     _ queries: [StorageQuery], in store: Store, decides: Bool, _ buffers: Locked<[[UInt8]]>
   ) -> Found {
     do throws(StoreError) {
-      // Taken out of what this piece of work holds: a buffer with two holders would be copied.
+      // Move the buffers out of the lock: a Swift array with two owners would be copied.
       let buffers = buffers.withLock { buffers in
         defer { buffers = [] }
         return buffers
@@ -142,7 +143,7 @@ struct Prefetch {
       }
       return Found(answers: answers, bodies: entries.compactMap { $0.first?.inlineBody })
     } catch {
-      // The fetch that needs the answer looks it up again, and meets the error itself.
+      // The fetch that needs this result looks it up again, and gets the error itself.
       return Found()
     }
   }
@@ -163,7 +164,7 @@ struct Prefetch {
     return nil
   }
 
-  /// Drops the answer for a key, since something is about to be written under the key.
+  /// Drops the result for a key that is about to be written.
   mutating func forget(_ key: CacheKey) {
     limit = Self.limits.writing
     let mark = Self.mark(key)
@@ -172,12 +173,12 @@ struct Prefetch {
     }
   }
 
-  /// A number that few keys of a site share, made of the end of the URL, where URLs of a site differ most.
+  /// A hash of the end of the URL, where the URLs of a site differ most.
   private static func mark(_ key: CacheKey) -> UInt64 {
     var uri = key.uri
     return uri.withUTF8 { bytes in
       let mark = bytes.suffix(16).reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) }
-      // Without this multiplication, the lowest bits of numbered URLs would be much alike.
+      // Spread the bits: otherwise the lowest bits of numbered URLs would be much alike.
       return (mark &* 0x9E37_79B9_7F4A_7C15) >> 20
     }
   }

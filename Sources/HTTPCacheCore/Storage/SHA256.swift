@@ -1,6 +1,6 @@
 import CHash
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, and HMAC with it (RFC 2104).
+/// SHA-256 (FIPS 180-4) of bytes that arrive piece by piece, and HMAC with it (RFC 2104).
 package struct SHA256: Sendable {
   private static let blockSize = 64
 
@@ -8,7 +8,7 @@ package struct SHA256: Sendable {
 
   private var state = State(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
-  /// The bytes behind the last whole block.
+  /// The bytes after the last whole block.
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
 

@@ -2,11 +2,11 @@ import CSQLite
 import CSystem
 
 extension StoreError {
-  /// The error for a result code of SQLite, whose primary code decides where it is an extended one.
+  /// The error for a result code of SQLite; of an extended code, the primary code decides.
   ///
-  /// Only codes by which SQLite itself reports corruption become `damaged`, upon which the database is moved aside. A
-  /// statement that fails for another reason, such as a missing table, leaves the database in its place. `said` is
-  /// SQLite's message for this failure; without it, the code's own message is taken.
+  /// Only codes by which SQLite itself reports corruption become `damaged`: the database is then moved aside. After a
+  /// failure for another reason, such as a missing table, the database stays in its place. `said` is SQLite's message
+  /// for this failure; if nil, the message of the code is used.
   init(sqlite code: Int32, path: String, said: String? = nil) {
     let reason = said ?? String(cString: sqlite3_errstr(code))
     switch code & 0xFF {
@@ -35,7 +35,7 @@ extension StoreError {
     }
   }
 
-  /// The system's message for an `errno`, as it is written inside a sentence: `permission denied`.
+  /// The system's message for an `errno`, in the case for use within a sentence: `permission denied`.
   static func words(_ code: Int32) -> String {
     let words = String(cString: strerror(code))
     // An abbreviation keeps its capitals.

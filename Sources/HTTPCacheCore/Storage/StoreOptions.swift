@@ -1,9 +1,9 @@
 /// How a store is opened.
 package struct StoreOptions: Sendable {
-  /// The bytes that database, log and bodies may take together; 1 GiB unless told.
+  /// The bytes that database, log and bodies may take together; 1 GiB by default.
   package var capacity: Int64
 
-  /// The bytes that one entry may take, head and body; 5% of the capacity unless told.
+  /// The bytes that one entry may take, head and body; 5% of the capacity by default.
   package var maxEntrySize: Int64
 
   /// Whether nothing may be written, created or locked for writing.
@@ -12,17 +12,16 @@ package struct StoreOptions: Sendable {
   /// Whether the store is read-only for lack of permission, and not by the user's choice.
   package var mayNotWrite = false
 
-  /// How long to wait for another process's lock.
+  /// The longest wait for another process's lock, in milliseconds.
   package var busyMilliseconds: Int32
 
   /// The longest body, in bytes, that is kept in its row instead of in a file.
   package var inlineLimit: Int
 
-  /// Whether a request's credential that `Vary` names is stored in clear; otherwise a keyed digest is stored in its
-  /// place.
+  /// Whether request credentials that `Vary` names are stored in clear, instead of as keyed digests.
   package var keepsCredentials: Bool
 
-  /// Whether the process was told to end: then the store waits only a moment for a lock, and ends long reading.
+  /// Whether the process was told to end: the store then waits only briefly for a lock, and ends long reads.
   package var isInterrupted: (@Sendable () -> Bool)?
 
   package init(

@@ -1,4 +1,4 @@
-/// A storage in memory in front of a lasting one.
+/// A storage in memory in front of a storage on disk.
 package final class TieredStorage: ResponseStorage {
   private let memory: MemoryStorage
   private let lasting: any ResponseStorage
@@ -11,7 +11,7 @@ package final class TieredStorage: ResponseStorage {
   package func note(_ use: Use) { lasting.note(use) }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
-    // Every invalidation went to both tiers; the lasting one also knows those of other processes.
+    // Both tiers got every invalidation of this process; only the lasting one has those of other processes.
     lasting.findInvalidated(responses, then: then)
   }
 
@@ -49,7 +49,7 @@ package final class TieredStorage: ResponseStorage {
     _ writes: [Write], body: NewBody?,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
-    // Both tiers make an invalidation, each in its place in the list; the caller gets the outcome of the lasting one.
+    // Both tiers make an invalidation, each in its place in the list; the caller gets the lasting tier's outcome.
     let held = writes.map { change in
       let outcome = change.tier == .disk ? nil : memory.apply(change, body: body)
       return change.tier == .memory ? outcome : nil

@@ -2,12 +2,12 @@ import CSystem
 
 /// Reads a stored body whose checksum has been verified before its first byte is given.
 ///
-/// It holds its own descriptor, so a removal of the entry does not matter once it is open.
+/// The reader holds its own descriptor, so it keeps working when the entry is removed.
 package final class BodyReader {
   /// Bodies in files are held in memory up to this many bytes.
   static let wholeLimit: Int64 = 1 << 20
   static let chunkSize = 256 << 10
-  /// Kernels copy to an address at the beginning of a page several times as fast as to one shortly after it.
+  /// Reads go to the beginning of a page: kernels copy there several times as fast as to an unaligned address.
   static let pageSize = 4096
 
   package let length: Int64
@@ -20,7 +20,8 @@ package final class BodyReader {
   private let descriptor: Int32
   private let stamp: Stamp
 
-  /// Size and time of modification: they change when a process writes to the file, and not when its name is removed.
+  /// The file's size and modification time, which change when a process writes to the file, but not when its name is
+  /// removed.
   private struct Stamp: Equatable {
     let size: Int64
     let seconds: Int
@@ -77,7 +78,8 @@ package final class BodyReader {
     var info = stat()
     let isThere = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     stamp = Stamp(info)
-    // The file of a part (206) may be longer than its row says: its writer may have added to it before it died.
+    // The file of a part (206) may be longer than its row says: the writer may have added bytes before its process
+    // died.
     let isEnough = stamp.size == length || stamp.size > length && entry.response.head.status == 206
     guard isThere, isEnough else { throw .damagedBody(id) }
     let isHeld = length <= Self.wholeLimit
@@ -99,8 +101,7 @@ package final class BodyReader {
 
   /// Gives the body piece by piece, until `visit` returns false; can be called again.
   ///
-  /// All of it is given unless a range is; a range beyond the end is cut at the end. A piece is valid during the call
-  /// only.
+  /// Without a range, gives the whole body; a range is cut at the body's end. A piece is valid during the call only.
   ///
   /// - Throws: `StoreError.damagedBody` if the file changed since it was opened.
   package func forEachChunk(
@@ -113,7 +114,7 @@ package final class BodyReader {
       _ = whole.withUnsafeBytes { visit(UnsafeRawBufferPointer(rebasing: $0[Int(first)..<Int(end)])) }
       return
     }
-    // Opening has verified the whole file: here it is enough that no process has written to it since.
+    // The file was verified when it was opened: only check that no process has written to it since.
     var offset = first
     guard first < end else { return }
     try readFile(from: first) { chunk in
@@ -129,7 +130,7 @@ package final class BodyReader {
     guard fstat(descriptor, &info) == 0, Stamp(info) == stamp else { throw .damagedBody(id) }
   }
 
-  /// Reads the file from a place on.
+  /// Reads the file from an offset on.
   private func readFile(
     from first: Int64 = 0, _ visit: (UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {

@@ -9,7 +9,7 @@ struct BodySweep {
   /// The characters that the name of a body can begin with.
   static let allDigits: [Character] = Array("0123456789abcdef")
 
-  /// Sweeps once in 64 calls, so that no command waits for it often.
+  /// Sweeps at one call in 64, so that commands seldom wait for it.
   func runSometimes() {
     guard Int.random(in: 0..<64) == 0 else { return }
     run(digits: [Self.allDigits.randomElement() ?? "0"])
@@ -33,14 +33,14 @@ struct BodySweep {
     }
   }
 
-  /// The body that a growth file belongs to; nil for another file.
+  /// The name of the body that a growth file belongs to; nil for any other file.
   private static func owner(ofGrowth name: String) -> String? {
     guard name.hasSuffix(Growth.suffix) else { return nil }
     let owner = String(name.dropLast(Growth.suffix.count))
     return StoreDirectory.isBodyName(owner) ? owner : nil
   }
 
-  /// Whether a file is of no use any more: no row names it, and no living writer is writing it.
+  /// Whether a file is left over: no row names it, and no living writer is writing it.
   private func isAbandoned(_ name: String) -> Bool {
     let path = database.directory.body(name)
     if name.hasSuffix(StoreDirectory.temporarySuffix) { return !Self.isLocked(path) }
@@ -50,8 +50,9 @@ struct BodySweep {
 
   /// Removes files that no row names and no living writer is writing, however young they are.
   ///
-  /// A writer holds the lock of its file until the row that names it is committed. The file is unlinked under this
-  /// lock, so that a writer which has just made it, and waits for the lock, sees that it is gone and makes another.
+  /// A writer holds the lock of its file until the row that names the file is committed. This function unlinks under
+  /// the same lock: a writer that has just created the file and waits for the lock then sees that it is gone, and
+  /// creates another.
   func removeAbandoned() {
     for name in Self.names(in: database.directory.bodies) {
       let path = database.directory.body(name)
@@ -84,8 +85,8 @@ struct BodySweep {
     rmdir(directory.cText)
   }
 
-  /// Removes all databases that were moved aside as damaged; `beginAnew` calls this first, and so keeps only the newest
-  /// one.
+  /// Removes all databases that were moved aside as damaged; `beginAnew` calls this first, so that only the newest
+  /// one stays.
   static func removeDamaged(in directory: StoreDirectory) {
     for name in names(in: directory.path) where name.hasPrefix("cache.db" + StoreDirectory.damagedSuffix) {
       unlink((directory.path + "/" + name).cText)

@@ -1,10 +1,10 @@
 import CSystem
 
-/// Takes the body of a response that may be stored: in memory while small, then in a temporary file.
+/// Takes the body of a response that may be stored: into memory while small, then into a temporary file.
 ///
-/// The thread of the client gives it the bytes, and the store thread may finish it. The file is removed when the writer is
-/// discarded, or released without having been committed. A process that dies leaves the file behind, unlocked, for a later
-/// sweep.
+/// The client's thread appends the bytes, and the store thread may finish the body. The file is removed when the
+/// writer is discarded, or released without having been committed. A process that dies leaves the file behind,
+/// unlocked, for a later sweep.
 package final class BodyWriter: Sendable {
   /// Where the bytes of a finished body are.
   enum Finished: Sendable {
@@ -51,8 +51,8 @@ package final class BodyWriter: Sendable {
 
   /// Gives the body its final name.
   ///
-  /// The file is not synced. The kernel keeps what a killed process has written; a body that a power cut tears has the
-  /// wrong length or checksum, so that it is a miss. Syncing 1 GiB took twice as long as receiving it.
+  /// The file is not synced: syncing 1 GiB took twice as long as receiving it. The kernel keeps the writes of a
+  /// killed process; a body torn by a power cut has a wrong length or checksum, and counts as a miss.
   func finish() throws(StoreError) -> Finished {
     try state.withLock { (state) throws(StoreError) in try state.finish() }
   }
@@ -62,10 +62,10 @@ package final class BodyWriter: Sendable {
     try state.withLock { (state) throws(StoreError) in try state.opened() }
   }
 
-  /// Leaves the file to its row, which has been committed.
+  /// Gives up the file, which belongs to its committed row from now on.
   func handOver() { state.withLock { $0.handOver() } }
 
-  /// Gives the file a second name, and from now on notes the length of the body in a file beside it.
+  /// Gives the file a second name, and from now on notes the length and checksum of the body in a growth file.
   ///
   /// - Returns: the second name, which is that of a body, with the length and checksum of the bytes in the file.
   /// - Throws: if that is not possible here; then no file has the second name.
@@ -181,8 +181,7 @@ extension BodyWriter {
 
     private mutating func openFile() throws(StoreError) {
       let path = directory.body(name + StoreDirectory.temporarySuffix)
-      // Until the file is locked, a sweep may take it for one that a process left behind, and unlink it: then make
-      // another.
+      // Until the file is locked, a sweep may take it for a leftover and unlink it: then create another.
       for _ in 0..<10 {
         try makeFile(path)
         // The lock tells a sweep that the writer lives; on a file system without locks, a sweep goes by the file's age.
@@ -238,7 +237,7 @@ extension BodyWriter {
       endGrowth()
     }
 
-    /// Gathers small and unaligned pieces into pages: the kernel copies whole pages several times as fast.
+    /// Gathers small and unaligned pieces into pages, which the kernel copies several times as fast.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
       if pages.isEmpty {
         let count = BodyReader.chunkSize + BodyReader.pageSize

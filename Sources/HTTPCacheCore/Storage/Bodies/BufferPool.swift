@@ -1,12 +1,12 @@
-/// Keeps the buffers of bodies to use them again: to allocate a buffer, and to have another thread free it, takes
-/// longer than to fill it.
+/// Keeps the buffers of bodies for reuse: allocating a buffer that another thread frees takes longer than filling it.
 ///
-/// A buffer that is still referenced elsewhere is not overwritten: as a Swift array, it is copied for its next user.
+/// A buffer that is still referenced elsewhere is safe: as a Swift array, it is copied when its next user writes to
+/// it.
 struct BufferPool {
   private let limit: Int
   private var buffers: [[UInt8]] = []
 
-  /// Keeps so many buffers at most.
+  /// Makes a pool that keeps at most `limit` buffers.
   init(limit: Int) { self.limit = limit }
 
   /// Takes the oldest buffers out; none unless the pool is nearly full, since the bodies of newer buffers may still be

@@ -10,10 +10,10 @@ import CSystem
 enum Growth {
   static let suffix = ".grow"
   private static let recordSize = 16
-  /// More records are not read: these are enough for 256 GiB.
+  /// The most marks that are read: enough for 256 GiB.
   private static let mostRecords = 1 << 20
 
-  /// A length, and the checksum of the body up to there.
+  /// A length, and the checksum of the body up to that length.
   struct Mark: Equatable {
     let length: Int64
     let checksum: UInt64
@@ -29,7 +29,7 @@ enum Growth {
     return bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == recordSize }
   }
 
-  /// The marks in a file that may hold anything; nil if there is no such file.
+  /// Reads the marks of a growth file, whose content is not trusted; nil if there is no such file.
   static func marks(_ path: String) -> [Mark]? {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -58,7 +58,7 @@ enum Growth {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
   }
 
-  /// The last mark before `end` up to which the body agrees with all marks; nil if it agrees with none.
+  /// The last mark, before `end`, up to which the body matches every mark; nil if it matches none.
   static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: BodyReader.chunkSize, alignment: BodyReader.pageSize)
@@ -88,7 +88,7 @@ struct PartGrowth {
 
   /// Stores the bytes that a writer has given to its file as a part, which grows while the writer goes on.
   ///
-  /// It waits for no lock: the transfer would have to wait with it.
+  /// Gives up instead of waiting for a lock, since the transfer would have to wait too.
   ///
   /// - Returns: the entry; the whole response replaces it later.
   /// - Throws: `StoreError`; then nothing is kept.
@@ -117,7 +117,8 @@ struct PartGrowth {
       uses: 0)
   }
 
-  /// The entries, without the parts whose writers live; parts of dead writers have the bytes that these added.
+  /// Returns the entries without parts whose writers live; parts of dead writers are extended by the bytes that these
+  /// had added.
   func withGrowth(_ found: [[StoredEntry]]) -> [[StoredEntry]] {
     guard found.contains(where: { $0.contains { $0.growthFile != nil } }) else { return found }
     return found.map { $0.compactMap(grown) }
@@ -136,7 +137,7 @@ struct PartGrowth {
         do throws(StoreError) {
           grown = try extend(entry, to: mark, file: file)
         } catch {
-          return entry  // The next process that looks it up tries again.
+          return entry  // The next process that looks the part up tries again.
         }
       }
       for suffix in [Growth.suffix, StoreDirectory.temporarySuffix] {

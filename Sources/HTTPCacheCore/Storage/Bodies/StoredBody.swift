@@ -1,4 +1,4 @@
-/// The body of a stored response, opened.
+/// The opened body of a stored response.
 package struct StoredBody {
   private enum Place {
     case memory([UInt8])
@@ -16,7 +16,7 @@ package struct StoredBody {
   /// A range beyond the end of the body is cut there.
   ///
   /// - Returns: the rest of the range, where the visitor wanted a pause; nil if it got the whole range.
-  /// - Throws: why the reader has not got all of it.
+  /// - Throws: why the reader has not got the whole range.
   package func give(
     _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction
   ) throws(BodyInterruption) -> ClosedRange<Int64>? {
@@ -46,13 +46,13 @@ package struct StoredBody {
 
   /// Where the bytes of an open body can be read again.
   package enum Source {
-    /// They are in memory.
+    /// The bytes themselves, in memory.
     case bytes([UInt8])
     /// The descriptor of a file that holds the body; the caller closes it.
     case descriptor(Int32)
   }
 
-  /// Where its bytes can be read again; nil if the system has no descriptor left.
+  /// The source for another read of the bytes; nil if the system has no descriptor left.
   package func source() -> Source? {
     if let held { return .bytes(held) }
     guard case .disk(let reader) = place else { return nil }
@@ -80,7 +80,7 @@ package struct StoredBody {
     }
   }
 
-  /// The body, where it is an array in memory already.
+  /// The body, if it is an array in memory already.
   private var held: [UInt8]? {
     switch place {
     case .memory(let bytes): bytes
@@ -106,7 +106,7 @@ package final class NewBody {
   /// The part that was stored while this body arrived, which this body replaces.
   package var grown: StoredCandidate?
 
-  /// Begins a body in memory; of any length, unless a limit in bytes is given.
+  /// Begins a body in memory, of at most `limit` bytes.
   package init(limit: Int64 = .max) {
     place = .memory([])
     self.limit = limit

@@ -1,4 +1,4 @@
-/// The 64-bit xxHash of bytes that come in pieces: finds damage, not forgery.
+/// The 64-bit xxHash of bytes that arrive in pieces: it detects damage, not forgery.
 package struct XXH64 {
   private var lanes: (UInt64, UInt64, UInt64, UInt64)
   private var pending: [UInt8] = []

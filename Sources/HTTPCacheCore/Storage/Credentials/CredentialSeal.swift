@@ -5,7 +5,7 @@ struct CredentialSeal: KeptTable {
 
   static let name = "credential_key"
 
-  /// Makes the table of the one key that a cache has.
+  /// The table of the cache's one key.
   static let table = """
     CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
     """
@@ -52,8 +52,8 @@ struct CredentialSeal: KeptTable {
     return FieldLine(name: name, rawValue: [FieldLine.sealMark] + SHA256.hmac(key: key, message))
   }
 
-  /// The response with digests in place of the credentials that it was selected by; unchanged where the options keep
-  /// them.
+  /// The response with digests in place of the credentials among its selecting fields; unchanged if the options keep
+  /// credentials.
   func sealed(_ response: StoredResponse) throws(StoreError) -> StoredResponse {
     guard response.selectingFields.hasOpenCredentials, !database.options.keepsCredentials,
       let key = try credentialKey(isMade: true)
@@ -78,7 +78,7 @@ struct CredentialSeal: KeptTable {
     }
   }
 
-  /// The key of this cache; nil if it has none and none is made.
+  /// The key of this cache; nil if it has none, unless `isMade` makes one.
   private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
     if let known = database.credentialKey { return known }
     database.credentialKey = try findCredentialKey(isMade: isMade)
@@ -111,7 +111,7 @@ struct CredentialSeal: KeptTable {
 }
 
 extension FieldSection {
-  /// Whether it holds a credential in clear.
+  /// Whether the fields hold a credential in clear.
   var hasOpenCredentials: Bool {
     !isEmpty && lines.contains { Credentials.include($0.name) && !$0.isSealed }
   }

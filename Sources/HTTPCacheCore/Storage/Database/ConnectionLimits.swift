@@ -1,23 +1,24 @@
 import CSQLite
 import CSystem
 
-/// Decides how long a connection waits for the lock of another process, and how long it goes on with long work; for one
-/// thread at a time.
+/// Decides how long a connection waits for another process's lock and how long it may work; for one thread at a time.
 ///
-/// SQLite calls it again and again, so that a process that was told to end neither waits a lock out nor reads a whole
-/// database first.
+/// SQLite calls this object regularly, so that a process that was told to end stops waiting for a lock or reading a
+/// database.
 final class ConnectionLimits {
   var busyMilliseconds: Int32
 
   private let isInterrupted: (@Sendable () -> Bool)?
   private var waited: Int32 = 0
-  /// How long writing may take after an interruption, in milliseconds: enough to store the part of a download.
+  /// How long writing may take after an interruption, in milliseconds: enough to store the received part of a
+  /// response.
   private var graceMilliseconds: Int32 = 250
   private var graceSteps = 10
-  /// How many steps of work are left before a file has taken too long to read; nil if there is no such bound.
+  /// How many steps of work are left before reading a file is given up; nil for no bound.
   var stepsLeft: Int?
 
-  /// Short naps first; none so long that an interruption would go unnoticed.
+  /// The waits between attempts, in milliseconds: short at first, and never so long that an interruption goes
+  /// unnoticed.
   private static let naps: [Int32] = [1, 2, 5, 10, 15, 20, 25]
   /// How many operations SQLite does between two looks at the interruption: some milliseconds of work.
   private static let stepLength: Int32 = 100_000
@@ -48,7 +49,7 @@ final class ConnectionLimits {
       }, context)
   }
 
-  /// Waits a little for a lock that was waited for `count` times already; false if that was long enough.
+  /// Waits a little for a lock, for the `count`-th time; returns false to give the lock up.
   func waitsForLock(attempt count: Int32) -> Bool {
     if count == 0 { waited = 0 }
     var nap = min(Self.naps[min(Int(max(0, count)), Self.naps.count - 1)], busyMilliseconds - waited)
@@ -62,7 +63,7 @@ final class ConnectionLimits {
     return true
   }
 
-  /// Whether long work goes on.
+  /// Whether long work may continue.
   private func mayContinue() -> Bool {
     if let steps = stepsLeft {
       stepsLeft = steps - 1

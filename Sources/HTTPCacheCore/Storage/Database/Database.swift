@@ -1,7 +1,7 @@
 import CSQLite
 import CSystem
 
-/// Makes, opens, reads and writes the database of one directory, and moves it aside where it is damaged.
+/// Makes, opens, reads and writes the database of one directory, and moves a damaged one aside.
 final class Database {
   let options: StoreOptions
 
@@ -14,7 +14,7 @@ final class Database {
   private var connection: SQLiteConnection?
   private var databaseFile: ino_t = 0
   private let limits: ConnectionLimits
-  /// Whether this object has counted the totals: where they are only doubtful, they are counted once.
+  /// Whether this object has counted the totals: merely doubtful totals are counted only once.
   var hasCountedTotals = false
   private var isReadyToWrite = false
   private var hasMadeTables = false
@@ -36,7 +36,7 @@ final class Database {
 
   deinit { close() }
 
-  /// Opens the database, and makes it where it is missing, unless for reading only.
+  /// Opens the database; creates a missing one, unless it is opened for reading only.
   static func open(_ directory: StoreDirectory, _ options: StoreOptions) throws(StoreError)
     -> sending Database
   {
@@ -67,15 +67,15 @@ final class Database {
   /// Closes the database; it reads as empty then.
   func close() {
     guard let connection else { return }
-    // Move a long log into the database, so that the next open need not read it all; and the log of making the tables,
-    // which nearly every later open would read. A batch has moved most of its log while it waited for the network
-    // (`moveLog`), and does not wait for the disk at its end.
+    // Move the log into the database if it is long or has made the tables: otherwise each later open would read it.
+    // Skip this if `moveLog` has moved most of the log already, so that the end of a batch does not wait for the
+    // disk.
     if !options.isReadOnly { connection.setCheckpointsOnClose(!hasMovedLog && (isLogLong || hasMadeTables)) }
     connection.close()
     self.connection = nil
   }
 
-  /// Moves a long log into the database before `close`, which has less to move then.
+  /// Moves a long log into the database ahead of `close`, which then has less to move.
   func moveLog() {
     guard isReadyToWrite, let connection, isLogLong else { return }
     do throws(StoreError) {
@@ -94,7 +94,7 @@ final class Database {
     }
   }
 
-  /// Reads; nil if there is nothing to read from.
+  /// Runs work that reads the database; nil if there is no database to read.
   @discardableResult
   func read<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
@@ -108,7 +108,7 @@ final class Database {
     }
   }
 
-  /// Runs a write transaction.
+  /// Runs work in a write transaction.
   func write<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -123,8 +123,8 @@ final class Database {
 
   /// Replaces all that is stored by a new database, in one transaction; the file stays the same.
   ///
-  /// This takes the same time however much is stored, since no stored page is read or freed. Another process that has
-  /// the database open sees either the old or the new one, and waits as for any transaction. `fill` gets the old
+  /// The time does not depend on how much is stored, since no stored page is read or freed. Another process that has
+  /// the database open sees either the old or the new content, and waits as for any transaction. `fill` gets the old
   /// database, locked against writers, and the new one, with empty tables.
   ///
   /// - Returns: false if the database has no log, so that the lock would keep readers out; nothing has changed then.
@@ -148,7 +148,7 @@ final class Database {
     } ?? false
   }
 
-  /// Does work that gives up at once where another process holds the lock.
+  /// Runs work that fails at once if another process holds the lock.
   func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
     connection?.setBusyMilliseconds(0)
     defer { connection?.setBusyMilliseconds(options.busyMilliseconds) }
@@ -174,7 +174,7 @@ final class Database {
       guard try directory.databaseStatus(isReadOnly: true) != nil else { return }
       try undoInterruptedCreation()
       let opened = try makeConnection(flags: SQLITE_OPEN_READONLY, parameter: try immutableParameter())
-      // A database without tables is an empty store; an older one is read without being migrated.
+      // For reading only, a database without tables counts as an empty store, and an older one is not migrated.
       let state = try Schema.state(of: opened)
       isCurrent = state == .ready
       if state != .empty { connection = opened }
@@ -227,15 +227,15 @@ final class Database {
     _ = try Schema.state(of: opened)
   }
 
-  /// In a directory without write permission, SQLite can't share the log; `immutable` tells it that there is none to
-  /// share.
+  /// Without write permission in the directory, SQLite can't share the log with other processes; `immutable` tells it
+  /// not to try.
   private func immutableParameter() throws(StoreError) -> String {
     guard access(directory.path.cText, W_OK) != 0 else { return "" }
     let log = try StoreDirectory.status(of: directory.log)
     return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
   }
 
-  /// Moves a damaged database aside and makes a new one; only once, where several processes find the damage together.
+  /// Moves a damaged database aside and makes a new one; only one of several processes that find the damage does so.
   func beginAnew() throws(StoreError) {
     connection?.close()
     connection = nil

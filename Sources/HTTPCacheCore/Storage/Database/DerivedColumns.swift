@@ -1,13 +1,14 @@
-/// The columns of a row that follow from others: kept so that entries can be found and counted by them.
+/// The columns of a row that are derived from its other columns, so that SQL can find and count entries by them.
 ///
-/// They decide nothing: a response that is read back is judged by its own fields.
+/// No decision on caching reads them: a response that is read back is judged by its own fields.
 struct DerivedColumns {
   static let columns = "type, fresh_until, fresh_until_shared"
   static let count: Int32 = 3
 
   let type: String
 
-  /// When it becomes stale, in a private and in a shared cache; 0 if nothing gives it a lifetime.
+  /// When the response becomes stale in a private and in a shared cache, in seconds since 1970; 0 if it has no
+  /// freshness lifetime.
   let freshUntil: Seconds
   let freshUntilShared: Seconds
 
@@ -19,7 +20,7 @@ struct DerivedColumns {
     freshUntilShared = isSame ? freshUntil : Self.freshUntil(response, .shared)
   }
 
-  /// In the order of `columns`.
+  /// The values, in the order of `columns`.
   var values: [SQLiteValue] {
     [.text(type), .integer(freshUntil), .integer(freshUntilShared)]
   }

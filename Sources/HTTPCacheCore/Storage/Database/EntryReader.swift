@@ -1,10 +1,10 @@
 import CSystem
 
-/// Reads entries and their bodies; removes damaged ones where the store may be written.
+/// Reads entries and their bodies; removes damaged ones if the store may be written.
 struct EntryReader {
   let database: Database
 
-  /// How many variants one key may have; the oldest go.
+  /// The most variants under one key; the oldest are removed.
   static let variantLimit = 64
 
   /// The variants under each key, the newest received first; the bodies read along with them reuse the memory of
@@ -37,10 +37,10 @@ struct EntryReader {
     let values: [SQLiteValue] = [
       .text(key.uri), .text(key.method), .text(key.server), .text(key.verified?.server ?? key.server),
     ]
-    // An older version did not record which server a response came from and who had asked: none of its responses may
-    // answer.
+    // An older version recorded neither the server of a response nor the credentials of its request: none of its
+    // responses may answer.
     guard database.isCurrent else { return }
-    // Sorted below, and not by SQLite, which would make a temporary table each time.
+    // Sorted below: for sorting, SQLite would make a temporary table each time.
     try connection.run(Self.lookup, values) { page.take($0, under: key) }
     if page.count > Self.variantLimit {
       page.reset()
@@ -65,8 +65,8 @@ struct EntryReader {
   /// How many responses to other queries of a URL are compared with it, the newest received first.
   private static let otherQueryLimit = 256
 
-  /// The responses whose `No-Vary-Search` makes them answer a key with another query; the index of keys leads to those
-  /// of the same path, so that nothing else is read.
+  /// The responses to other queries of the same path that answer a key by their `No-Vary-Search`; the index of keys
+  /// finds them.
   func responses(toOtherQueriesOf key: CacheKey) throws(StoreError) -> [StoredEntry] {
     var page = EntryPage()
     try database.read { (connection) throws(StoreError) in
@@ -90,7 +90,8 @@ struct EntryReader {
 
   /// Opens the body of an entry, verified.
   ///
-  /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
+  /// - Throws: `StoreError.damagedBody`, after removing the entry; `StoreError.gone` if another process removed the
+  ///   entry.
   func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     do throws(StoreError) {
       return try body(of: entry)
@@ -138,17 +139,17 @@ struct EntryReader {
     throw (row ?? nil) == nil ? .gone(entry.id) : .damagedBody(entry.id)
   }
 
-  /// Visits the entries of a selection in the order of keys, in pages: no read transaction stays open.
+  /// Visits the entries of a selection in the order of keys, page by page, so that no read transaction stays open.
   func forEach(_ selection: EntrySelection, _ visit: (StoredEntry) -> Bool) throws(StoreError) {
     let (condition, values) = selection.sql
     try forEach(where: condition, values, visit)
   }
 
-  /// Visits the rows that meet an SQL condition, in the same way.
+  /// Visits the rows that meet an SQL condition, in the order of keys and page by page.
   func forEach(
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
-    // A damaged key, too, has a place in SQLite's order, by the value and the type in its row.
+    // Continue from the raw values of the row: a damaged key, too, has a place in SQLite's order.
     try forEachPage(visit, placeIn: [4, 5, 0], order: "uri, method, id") { last in
       ("(\(condition)) \(last.isEmpty ? "" : "AND (uri, method, id) > (?, ?, ?)")", values + last)
     }
@@ -163,8 +164,7 @@ struct EntryReader {
     }
   }
 
-  /// Visits rows page by page; `rows` gives the SQL condition, and its values, for the rows behind a place in the
-  /// order.
+  /// Visits rows page by page; `rows` gives the SQL condition and values for the rows after a place in the order.
   private func forEachPage(
     _ visit: (StoredEntry) -> Bool, placeIn columns: [Int32], order: String, from first: [SQLiteValue] = [],
     _ rows: ([SQLiteValue]) -> (condition: String, values: [SQLiteValue])
@@ -203,7 +203,7 @@ struct EntryReader {
     return page.entries
   }
 
-  /// Removes damaged entries; an error must not fail the read that found them.
+  /// Removes damaged entries; an error here must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {
     guard !damaged.isEmpty, !database.options.isReadOnly else { return }
     do throws(StoreError) {
@@ -217,8 +217,8 @@ struct EntryReader {
 }
 
 extension StoreDirectory {
-  /// Opens the body of an entry without the database, verified; nil if only the database has the body, or its file
-  /// can't be opened.
+  /// Opens and verifies the body of an entry without using the database; nil if the body is in the database, or its
+  /// file can't be opened.
   func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
     switch entry.bodyLocation {
     case .inline:
@@ -231,7 +231,7 @@ extension StoreDirectory {
 
   fileprivate func openBodyFile(_ name: String) -> (path: String, descriptor: Int32) {
     let path = body(name)
-    // Not blocking: opening a named pipe, which another program may have put there, would wait for a writer.
+    // `O_NONBLOCK`, since opening a named pipe that another program put there would wait for a writer.
     return (path, Self.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
   }
 }
@@ -248,14 +248,14 @@ struct EntryPage {
   var damaged: [EntryID] = []
   var count = 0
 
-  /// The head that was read last.
+  /// The head that was read last; the next one may share its values.
   private var last: ResponseHead?
   private var buffers: [[UInt8]]
 
   /// Makes an empty page; the bodies that it reads reuse the memory of `buffers`.
   init(buffers: consuming [[UInt8]] = []) { self.buffers = buffers }
 
-  /// Forgets the rows, but keeps the last head, which the next one may have values in common with.
+  /// Forgets the rows, but keeps the last head, whose values the next one may share.
   mutating func reset() { (entries, damaged, count) = ([], [], 0) }
 
   private static let bodyColumn = 4 + EntryRecord.columnCount
@@ -283,7 +283,7 @@ struct EntryPage {
     return true
   }
 
-  /// The body that was read along with a record; nil if it is damaged: `openBody` removes that.
+  /// The body that was read along with a record; nil if it is damaged: `openBody` then removes the entry.
   private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
     guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
     return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {

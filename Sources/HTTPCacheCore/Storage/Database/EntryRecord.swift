@@ -5,21 +5,20 @@ struct EntryRecord {
   var bodyFile: String?
   var bodyChecksum: UInt64
 
-  /// The order in which `init(row:)` reads and `values` gives them.
+  /// The columns, in the order of `init(row:)` and `values`.
   static let columns = """
     uri, method, version, status, reason, fields, selecting, user_info,
     requested_at, received_at, stored_at, body_length, body_file, body_sum, head_sum, size, server
     """
   static let columnCount: Int32 = 17
 
-  /// The columns of a database whose version does not tell servers apart.
+  /// The columns as selected from a database whose version has no `server` column.
   static let olderColumns = columns.replacing(text: "server", by: "'\(CacheKey.unknownServer)'")
 
   /// Reads a row that may hold anything; nil if a column has another type, range or length than it must, or the
   /// checksum differs.
   ///
-  /// Text that equals the key that the row was found by, or a head that was read before, is shared with it and not
-  /// copied.
+  /// Text that equals the lookup key, or the head that was read before, is shared instead of copied.
   init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
     guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
       let version = row.text(first + 2, likely: other?.version),
@@ -55,7 +54,7 @@ struct EntryRecord {
     self.bodyChecksum = bodyChecksum
   }
 
-  /// In the order of `columns`.
+  /// The values, in the order of `columns`.
   var values: [SQLiteValue] {
     [
       .text(response.key.uri), .text(response.key.method), .text(response.head.version),
@@ -100,7 +99,7 @@ struct EntryRecord {
 
   /// The bytes that the entry counts for: its row, its index entries, and its body in whole blocks of the file system.
   var size: Int64 {
-    // The bytes of the pairs include the lengths of name and value, four bytes each.
+    // The pairs' bytes include the lengths of name and value, four bytes each.
     var row = 160 + response.head.fields.pairs.bytes.count + response.selectingFields.pairs.bytes.count
     row += response.userInfo.pairs.bytes.count
     row += 2 * (response.key.uri.utf8.count + response.key.method.utf8.count)
@@ -115,7 +114,7 @@ struct EntryRecord {
     response.key.server == CacheKey.unknownServer ? "" : response.key.server
   }
 
-  /// The checksum over everything that describes the entry, with each text after its length.
+  /// The checksum of all columns that describe the entry, with each text after its length.
   private var checksum: UInt64 {
     let (key, head) = (response.key, response.head)
     let (fields, selecting) = (head.fields.pairs.bytes, encodedSelecting)
@@ -124,7 +123,7 @@ struct EntryRecord {
     var length = key.method.utf8.count + key.uri.utf8.count + head.version.utf8.count + head.reason.utf8.count
     length += file.utf8.count + fields.count + selecting.count + userInfo.count
     if !server.isEmpty { length += 8 + server.utf8.count }
-    // In one piece: hashing a few bytes at a time takes many times as long.
+    // Hash all of it in one piece: hashing a few bytes at a time takes many times as long.
     return withUnsafeTemporaryAllocation(byteCount: length + 8 * (8 + 6), alignment: 8) { parts in
       guard var place = parts.baseAddress else { return 0 }
       Self.add(key.method, at: &place)

@@ -1,5 +1,5 @@
-/// The recent invalidations with their times: an answer that was requested before an invalidation is not stored after it,
-/// neither by this process nor by another.
+/// The recent invalidations with their times: a response that was requested before an invalidation is not stored
+/// after it, by any process.
 enum InvalidationTable: KeptTable {
   static let name = "invalidations"
 
@@ -14,7 +14,7 @@ enum InvalidationTable: KeptTable {
 
   /// The most rows, and how long a row stays, in microseconds.
   ///
-  /// One row of the name `everything` replaces all removed rows, with the time of the latest of them.
+  /// One row named `everything` stands for all removed rows, with the time of the latest of them.
   private static let most = 1000
   private static let lifetime: Int64 = 86_400_000_000
   private static let everything = "everything"
@@ -29,7 +29,8 @@ enum InvalidationTable: KeptTable {
         "INSERT OR REPLACE INTO invalidations VALUES (?1, ?2, ?3)",
         [.text(name), .text(scope.server), .integer(now)])
     }
-    // After the clock was set back, rows of the future would keep answers from being stored until it has caught up.
+    // Remove rows with a future time: after the clock was set back, they would keep responses from being stored until
+    // it has caught up.
     try connection.run(
       "DELETE FROM invalidations WHERE at > ?1", [.integer(now.addingSaturated(clockTolerance))])
     try forgetOldest(at: now, in: connection)
@@ -72,7 +73,7 @@ enum InvalidationTable: KeptTable {
   ) throws(StoreError) -> Bool {
     let server = ServerRoute.server(response.key.server)
     guard try isThere(in: connection) else { return false }
-    // Rows of the future come from a clock that was ahead, and don't count.
+    // Ignore rows with a future time, which come from a clock that was ahead.
     let limit = HostClock.microseconds().addingSaturated(clockTolerance)
     let places: [SQLiteValue] = [.integer(askedAt), .integer(limit)]
     for name in InvalidationScope.names(covering: response) {
@@ -88,7 +89,7 @@ enum InvalidationTable: KeptTable {
 
   private static let clockTolerance: Int64 = 60_000_000
 
-  /// Removes the entries of a scope, and notes the invalidation for answers that are on their way.
+  /// Removes the entries of a scope, and notes the invalidation for responses that are still arriving.
   static func invalidate(
     _ scope: InvalidationScope, at now: Int64, in connection: SQLiteConnection,
     _ change: inout TransactionChange
@@ -106,7 +107,7 @@ enum InvalidationTable: KeptTable {
     return invalidated
   }
 
-  /// A scope, and where it is a key, the groups of the responses stored under that key (RFC 9875 §2).
+  /// A scope, and if it is a key, also the groups of the responses stored under that key (RFC 9875 §2).
   private static func related(
     _ scope: InvalidationScope, _ connection: SQLiteConnection
   ) throws(StoreError) -> [InvalidationScope] {
@@ -126,7 +127,7 @@ enum InvalidationTable: KeptTable {
     return [scope, .groups(groups, origin: NormalizedURI.origin(key.uri), server: key.server)]
   }
 
-  /// The entries of a scope, and how many more there are of other servers, which stay.
+  /// The entries of a scope, and the number of further entries from other servers, which stay.
   private static func entries(
     of scope: InvalidationScope, _ connection: SQLiteConnection
   ) throws(StoreError) -> (numbers: [Int64], passedOver: Int) {
@@ -135,7 +136,7 @@ enum InvalidationTable: KeptTable {
     for (sql, texts) in rows(of: scope) {
       try connection.run("SELECT id, server FROM " + sql, texts.map { .text($0) }) { row in
         guard let number = row.integer(0), let server = row.text(1) else { return true }
-        // An entry of an older version may be the server's, too, and answers no request anyway.
+        // An entry of an older version may come from this server, and answers no request anyway.
         if ServerRoute.server(server) == scope.server || server == CacheKey.unknownServer {
           numbers.insert(number)
         } else {

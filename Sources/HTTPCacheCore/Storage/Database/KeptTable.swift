@@ -1,13 +1,13 @@
-/// A table that stays when all entries are removed.
+/// A table whose rows stay when all entries are removed.
 protocol KeptTable {
   static var name: String { get }
 
-  /// Makes the table where it is missing.
+  /// The SQL that makes the table if it is missing.
   static var table: String { get }
 }
 
 extension KeptTable {
-  /// Whether the table exists; most are made when they are first needed.
+  /// Whether the table exists; most such tables are made when they are first needed.
   static func isThere(in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try connection.integer(
       "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1", [.text(name)]) == 1

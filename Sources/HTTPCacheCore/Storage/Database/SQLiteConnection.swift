@@ -4,18 +4,18 @@ import CSQLite
 final class SQLiteConnection {
   /// The longest text or blob that is read or written, in bytes.
   static let longestValue: Int64 = 16 << 20
-  /// Blobs of so many bytes are bound without a copy; for shorter ones a copy is faster.
+  /// Blobs of at least this many bytes are bound without a copy; for shorter ones a copy is faster.
   private static let leastUncopied = 1024
 
   let path: String
   private let handle: OpaquePointer
   let limits: ConnectionLimits
-  /// So few that they are searched one by one.
+  /// The prepared statements: so few that a linear search is fast.
   private var statements: [(sql: String, place: UInt, statement: OpaquePointer)] = []
   private var isClosed = false
   private var knownPageSize: Int64?
 
-  /// Opens a database by a URI, hardened against a damaged or hostile file; errors name `path`.
+  /// Opens a database by a URI, hardened against a damaged or hostile file; errors show `path`.
   ///
   /// Nothing is read from the file yet, and closing leaves the log as it is until `setCheckpointsOnClose(true)`.
   init(uri: String, path: String, flags: Int32, limits: ConnectionLimits) throws(StoreError) {
@@ -64,7 +64,7 @@ final class SQLiteConnection {
     return size
   }
 
-  /// Runs statements that have no parameters, and whose rows do not matter.
+  /// Runs statements that have no parameters, and ignores their rows.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -72,7 +72,7 @@ final class SQLiteConnection {
 
   /// Runs one statement to its end, or until `visit` returns false.
   ///
-  /// Each row is valid during its visit only. The statement stays prepared, so its text must be one of a few.
+  /// Each row is valid during its visit only. The statement stays prepared, so use few different texts.
   func run(
     _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) -> Bool = { _ in true }
   ) throws(StoreError) {
@@ -122,7 +122,7 @@ final class SQLiteConnection {
     return found
   }
 
-  /// Runs work that only reads; as a transaction, it sees the database as of one moment.
+  /// Runs work that only reads; in a transaction, all its reads see the same state of the database.
   func read(isTransaction: Bool, _ work: () throws(StoreError) -> Void) throws(StoreError) {
     guard isTransaction else { return try work() }
     try run("BEGIN")
@@ -135,7 +135,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// Runs the work in a transaction that holds the write lock from its beginning.
+  /// Runs work in a transaction that holds the write lock from its beginning.
   func write<Result>(
     exclusively: Bool = false, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -151,10 +151,10 @@ final class SQLiteConnection {
     }
   }
 
-  /// Replaces the content of the database by that of `new`, in one transaction.
+  /// Replaces the content of the database by the content of `new`, in one transaction.
   ///
-  /// `new` has its tables, and pages of the same size; `fill` adds to it once no other connection can write to this
-  /// database any more.
+  /// `new` must have its tables, and pages of the same size; `fill` adds to it once no other connection can write to
+  /// this database.
   ///
   /// - Throws: the error of SQLite or of `fill`; nothing has changed then.
   func replaceContent(
@@ -181,7 +181,7 @@ final class SQLiteConnection {
 
   /// The error for a result code.
   ///
-  /// SQLite also reports a corrupt database where the disk failed to read a page; here that is an input error.
+  /// SQLite also reports a corrupt database if the disk failed to read a page; here that becomes an input error.
   private func failure(_ code: Int32) -> StoreError {
     let isCorrupt = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
     let isUnread = isCorrupt && csqlite_is_unread(handle) != 0
@@ -191,7 +191,7 @@ final class SQLiteConnection {
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
-    // Nearly all texts are constants: a text at the same address is equal without a comparison of its bytes.
+    // Nearly all texts are constants: compare addresses before bytes.
     let place = Self.place(of: sql)
     let known = statements.firstIndex { $0.place == place && $0.sql == sql }
     if let known = known ?? statements.firstIndex(where: { $0.sql == sql }) {
@@ -223,7 +223,7 @@ extension SQLiteConnection {
     var escaped: [UInt8] = []
     for byte in path.originalBytes {
       switch byte {
-      // % ? # & and all that is no ASCII.
+      // % ? # & and all bytes beyond ASCII.
       case 0x25, 0x3F, 0x23, 0x26, 0x80...0xFF: escaped += byte.percentEncoded
       default: escaped.append(byte)
       }

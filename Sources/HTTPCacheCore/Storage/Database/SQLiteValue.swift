@@ -5,7 +5,7 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
-  /// Text byte for byte, though it may be no UTF-8.
+  /// Text as bytes, which may not be valid UTF-8.
   case textBytes([UInt8])
   case real(Double)
   case null
@@ -53,7 +53,7 @@ struct SQLiteRow {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// The value of a column, whatever its type, to go on behind it in SQLite's order of values.
+  /// The value of a column, whatever its type, from which to continue in SQLite's order of values.
   func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
@@ -79,7 +79,7 @@ struct SQLiteRow {
     return type == SQLITE_TEXT || type == SQLITE_BLOB ? Int64(sqlite3_column_bytes(statement, column)) : 0
   }
 
-  /// The text of a column; where it equals the known one, that is returned, which saves a copy.
+  /// The text of a column; returns `known` if that is equal, which saves a copy.
   func text(_ column: Int32, likely known: String?) -> String? {
     guard var likely = known, let bytes = textBytes(column) else { return text(column) }
     let isKnown = likely.withUTF8 { UnsafeRawBufferPointer($0).isEqual(to: bytes) }
@@ -88,7 +88,7 @@ struct SQLiteRow {
 
   /// The bytes of a text, without a copy.
   ///
-  /// They are read as a blob, since SQLite copies a text to put a zero behind it.
+  /// The column is read as a blob, since SQLite would copy a text to add a NUL.
   private func textBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
     let start = sqlite3_column_blob(statement, column)

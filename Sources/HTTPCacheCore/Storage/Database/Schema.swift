@@ -6,9 +6,9 @@ enum Schema {
 
   enum State {
     case ready
-    /// Written by an older version of this program.
+    /// The database of an older version of this program.
     case older
-    /// Without content, as after its file was made and before the tables were.
+    /// A database without content: its file was created, but not its tables.
     case empty
   }
 
@@ -26,7 +26,7 @@ enum Schema {
     }
     let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
     guard application == 0, found == 0, tables == 0 else {
-      // Another process may have made the tables between these three reads.
+      // Another process may have made the tables between these three reads: look again.
       if try connection.integer("PRAGMA application_id") == applicationID { return try state(of: connection) }
       if found == version, isNearly(application), holdsOurTables(connection) {
         throw .damaged(path: connection.path)
@@ -36,8 +36,8 @@ enum Schema {
     return .empty
   }
 
-  /// Whether a number differs from our id in one byte at most, as after damage; no other program's id is so close by
-  /// chance.
+  /// Whether a number differs from our ID in one byte at most, as after damage; no other program's ID is that close
+  /// by chance.
   private static func isNearly(_ application: Int64) -> Bool {
     let difference = application ^ applicationID
     return (0..<4).contains { difference & ~(Int64(0xFF) << ($0 * 8)) & 0xFFFF_FFFF == 0 }
@@ -45,8 +45,8 @@ enum Schema {
 
   /// Whether the tables are this version's: then a header that contradicts them is damaged.
   ///
-  /// Callers ask this only for this version, or for a number greater by a multiple of 1024, a version that there will
-  /// never be.
+  /// Callers ask only if the header has this version, or this version plus a multiple of 1024, which no release will
+  /// have.
   private static func holdsOurTables(_ connection: SQLiteConnection) -> Bool {
     do throws(StoreError) {
       try connection.run(
@@ -81,8 +81,8 @@ enum Schema {
     return (hasServers == 1) == (found == version) ? nil : "its tables are not those of its version, \(found)"
   }
 
-  /// Makes the tables in an empty database, with pages of so many bytes; the caller holds the directory's lock, unless
-  /// no other process can open the database.
+  /// Makes the tables in an empty database, with pages of `pageSize` bytes; the caller holds the directory's lock,
+  /// unless no other process can open the database.
   static func create(in connection: SQLiteConnection, pageSize: Int64) throws(StoreError) {
     // Both take effect only before the first table.
     try connection.execute("PRAGMA page_size=\(pageSize); PRAGMA auto_vacuum=INCREMENTAL")
@@ -103,7 +103,7 @@ enum Schema {
     try connection.write(exclusively: true) { () throws(StoreError) in
       guard try state(of: connection) == .older else { return }
       let found = try connection.integer("PRAGMA user_version") ?? 0
-      // Versions 1 and 2 did not record credentials and server: the responses that they stored answer no request any more.
+      // Versions 1 and 2 recorded neither credentials nor server: their stored responses answer no request any more.
       try connection.execute("ALTER TABLE entries ADD COLUMN \(serverColumn)")
       try connection.execute("ALTER TABLE entries ADD COLUMN \(askedColumn)")
       try connection.execute("ALTER TABLE totals ADD COLUMN \(invalidatedColumn)")
@@ -112,7 +112,7 @@ enum Schema {
     }
   }
 
-  /// Adds to a database of version 1 the groups, the figures, and the columns that entries are counted by.
+  /// Adds to a database of version 1 the groups, the figures, and the columns by which entries are counted.
   private static func migrateFromFirst(_ connection: SQLiteConnection) throws(StoreError) {
     try connection.execute(EntryGroups.table)
     try connection.execute(ActivityTable.table)

@@ -2,8 +2,8 @@ import CSystem
 
 /// Stored responses in one directory, which many processes may use at once.
 ///
-/// It hands each task to the type that does it, and all of these share one `Database`, as copies of a `Store` do. A
-/// `Store` is not `Sendable`: threads that share one hold it in a `Locked`. `Policy` takes the decisions about caching.
+/// Each task is delegated to a type of its own; these types, and copies of a `Store`, share one `Database`. A `Store`
+/// is not `Sendable`: threads that share one hold it in a `Locked`. `Policy` makes the decisions about caching.
 package struct Store {
   let database: Database
 
@@ -14,16 +14,16 @@ package struct Store {
   /// A message that the user should see once, such as that a damaged cache was moved aside; the caller shows it.
   package var notice: String? { database.notice }
 
-  /// Opens the store in a directory, and makes it where it is missing, unless for reading only.
+  /// Opens the store in a directory; creates a missing one, unless it is opened for reading only.
   ///
-  /// Where the database is there, opening writes nothing and takes no lock for writing.
+  /// If the database exists, opening writes nothing and takes no write lock.
   package static func open(directory: String, options: StoreOptions = StoreOptions()) throws(StoreError)
     -> sending Store
   {
     Store(database: try Database.open(StoreDirectory(path: directory), options))
   }
 
-  /// Moves a store whose database can't be used aside, and opens a new one in its place.
+  /// Moves an unusable database aside, and opens a new store in its place.
   package static func openAnew(directory: String, options: StoreOptions) throws(StoreError) -> sending Store {
     Store(database: try Database.openAnew(StoreDirectory(path: directory), options))
   }
@@ -44,7 +44,7 @@ package struct Store {
   /// Closes the database; the store reads as empty then.
   package func close() { database.close() }
 
-  /// Moves a long log into the database before the store is closed, which has less to move then.
+  /// Moves a long log into the database ahead of `close`, which then has less to move.
   package func moveLog() { database.moveLog() }
 }
 
@@ -55,7 +55,7 @@ extension Store {
 
   /// All variants under a key, the newest received first.
   ///
-  /// Damaged rows are left out, and removed where the store may be written.
+  /// Damaged rows are left out, and removed if the store may be written.
   package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
     try responses(for: [key])[0]
   }
@@ -80,7 +80,8 @@ extension Store {
     } ?? 0
   }
 
-  /// Says for each response of another storage whether an invalidation here, later than its request, covers it.
+  /// Returns, for each response of another storage, whether an invalidation here that is later than its request
+  /// covers it.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
     try database.read { (connection) throws(StoreError) in
       var found = responses.map { _ in false }
@@ -96,8 +97,8 @@ extension Store {
     } ?? responses.map { _ in false }
   }
 
-  /// The variants under each of one or more keys, as of one moment, the newest received first: that costs less than to
-  /// ask key by key.
+  /// The variants under each of one or more keys, the newest received first; all keys are read in one transaction,
+  /// which is faster than key by key.
   ///
   /// The bodies read along with the rows reuse the memory of `buffers`.
   ///
@@ -124,7 +125,8 @@ extension Store {
 
   /// Opens the body of an entry, verified.
   ///
-  /// - Throws: `StoreError.damagedBody`, and the entry is removed; `StoreError.gone` where it was removed.
+  /// - Throws: `StoreError.damagedBody`, after removing the entry; `StoreError.gone` if another process removed the
+  ///   entry.
   package func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
     try reader.openBody(entry)
   }
@@ -140,7 +142,7 @@ extension Store {
     try CredentialSeal(database: database).unsealed(entries, forRequest: fields)
   }
 
-  /// The totals of the store, which are kept and not counted.
+  /// The totals of the store, which are kept up to date and not counted anew.
   package func totals() throws(StoreError) -> StoreTotals {
     try database.read { (connection) throws(StoreError) in try Totals.read(connection) ?? .none } ?? .none
   }
@@ -166,9 +168,9 @@ extension Store {
     try BodyWriter(directory: directory, options: options)
   }
 
-  /// Makes writes in order, in one transaction where that is possible; once this returns, they outlive this process.
+  /// Makes writes in order, in one transaction if possible; once this returns, they outlive this process.
   ///
-  /// Other entries are evicted where the limits require it, the least recently used first. Each write comes with the
+  /// If the limits require it, other entries are evicted, the least recently used first. Each write comes with the
   /// body that it stores, which can't be used afterwards, unless it grows.
   ///
   /// - Returns: the outcome of each write, or why nothing of it is written.
@@ -178,9 +180,9 @@ extension Store {
     WriteBatch(database: database).perform(writes)
   }
 
-  /// Notes answers: for the figures, and as uses of the entries that served them.
+  /// Notes uses of the cache: for the figures, and as the last uses of the entries that answered.
   ///
-  /// It must not fail or delay an answer: a use that can't be noted is dropped.
+  /// This must not fail or delay a response: a use that can't be noted is dropped.
   package func note(_ uses: [Use]) {
     UsageLog(database: database).note(uses)
   }

@@ -21,11 +21,11 @@ struct StoreDirectory {
     self.path = String(path)
   }
 
-  /// Makes sure that the directory is there, and that it is this user's own where anything may be written.
+  /// Makes sure that the directory exists, and, if anything may be written, that this user owns it.
   ///
-  /// For reading only, a missing directory is left missing, and another user's may be used.
+  /// For reading only, a missing directory is not made, and another user's directory may be used.
   ///
-  /// - Returns: false if it is missing and was left so.
+  /// - Returns: false if the directory is missing and was not made.
   /// - Throws: `StoreError.notDirectory` and `notOurs`, also for a link to a directory; the same for the directory of
   ///   bodies; `StoreError.notMade`.
   func prepare(isReadOnly: Bool) throws(StoreError) -> Bool {
@@ -45,7 +45,7 @@ struct StoreDirectory {
     guard let info = try Self.status(of: path) else { return false }
     guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
     guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: path) }
-    // With a link in its place, bodies would be written, and swept, in another directory.
+    // A link in place of the directory of bodies would lead writing and sweeping to another directory.
     if let info = try Self.status(of: bodies) {
       guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
       guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
@@ -61,12 +61,12 @@ struct StoreDirectory {
     return nil
   }
 
-  /// Makes one directory with mode 0700 whatever the umask; one that is there is left as it is.
+  /// Makes one directory with mode 0700 whatever the umask; an existing one is left unchanged.
   static func makeDirectory(_ path: String) throws(StoreError) {
     if let code = failureToMake(path) { throw StoreError(errno: code, path: path) }
   }
 
-  /// Makes one directory; gives the `errno` where it can't be made.
+  /// Makes one directory; returns the `errno` if that fails, else nil.
   private static func failureToMake(_ path: String) -> Int32? {
     if mkdir(path.cText, 0o700) == 0 {
       chmod(path.cText, 0o700)
@@ -74,13 +74,13 @@ struct StoreDirectory {
     }
     let code = errno
     guard code != EEXIST, code != EISDIR else { return nil }
-    // For a parent that exists, `mkdir` may give EROFS or EACCES and not EEXIST.
+    // For an existing directory, `mkdir` may fail with EROFS or EACCES instead of EEXIST.
     var info = stat()
     return lstat(path.cText, &info) == 0 ? nil : code
   }
 
-  /// The status of the database's file, which must be an ordinary one, and this user's own where anything may be
-  /// written; nil if it is missing.
+  /// The status of the database's file, which must be a regular file, and this user's own if anything may be written;
+  /// nil if it is missing.
   func databaseStatus(isReadOnly: Bool = false) throws(StoreError) -> stat? {
     guard let info = try Self.status(of: database) else { return nil }
     guard info.st_mode & S_IFMT == S_IFREG else { throw .foreignDatabase(path: database) }
@@ -91,10 +91,10 @@ struct StoreDirectory {
   /// The URI under which SQLite opens the database.
   func databaseURI(parameter: String = "") -> String { SQLiteConnection.uri(database) + parameter }
 
-  /// The parameter that gives a new database, whatever the umask, the mode of the lock file.
+  /// The URI parameter that gives a new database the mode of the lock file, whatever the umask.
   var modeParameter: String { "?modeof=" + SQLiteConnection.escaped(lock) }
 
-  /// Does work that one process at a time may do: makes a database or moves a damaged one aside.
+  /// Runs work that only one process at a time may do: making a database, or moving a damaged one aside.
   func whileLocked<Result>(
     _ limits: ConnectionLimits, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -110,7 +110,7 @@ struct StoreDirectory {
     return try work()
   }
 
-  /// The bytes of the whole file system; the greatest number where it does not say.
+  /// The size of the whole file system in bytes; the greatest number if that is not known.
   var diskBytes: Int64 {
     var info = statvfs()
     guard statvfs(path.cText, &info) == 0 else { return .max }
@@ -118,7 +118,7 @@ struct StoreDirectory {
     return overflow || bytes == 0 ? .max : Int64(clamping: bytes)
   }
 
-  /// Opens a file, new ones with mode 0600 whatever the umask, and goes on after a signal.
+  /// Opens a file, and tries again after a signal; a new file gets mode 0600 whatever the umask.
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
     while true {
       let descriptor = open(path.cText, flags, 0o600)
@@ -127,7 +127,7 @@ struct StoreDirectory {
     }
   }
 
-  /// Follows the name of a database that was moved aside as damaged, and of its bodies; random digits follow.
+  /// The suffix, followed by random digits, of a database that was moved aside as damaged, and of its bodies.
   static let damagedSuffix = ".damaged-"
 
   static let temporarySuffix = ".part"

@@ -4,8 +4,8 @@ struct StoreTransaction {
   let connection: SQLiteConnection
   var change = TransactionChange()
 
-  /// Runs a transaction, and evicts a batch in it where the limits require that; the files of removed entries are
-  /// unlinked after it.
+  /// Runs a transaction, which also evicts a batch of entries if the limits require it; afterwards, unlinks the files
+  /// of removed entries.
   ///
   /// - Returns: the result of `work`, and the entry that was written last.
   static func run<Result>(
@@ -24,7 +24,7 @@ struct StoreTransaction {
     return (result, change.newest)
   }
 
-  /// Writes the rows of a response and removes the entries that it replaces; `inline` is its body, nil if that is in
+  /// Writes the rows of a response and removes the entries that it replaces; `inline` is the body, nil if that is in
   /// a file.
   ///
   /// - Returns: the new entry's name, or why nothing is written.
@@ -56,8 +56,8 @@ struct StoreTransaction {
     VALUES (\(EntryRecord.places(1...(EntryRecord.columnCount + DerivedColumns.count + 4))))
     """
 
-  /// The entries that a new response replaces, and the oldest variants beyond the most that a key may have; nil if one of
-  /// them is newer than the response.
+  /// The entries that a new response replaces, and the oldest variants beyond `variantLimit`; nil if one of them is
+  /// newer than the response.
   private func replaced(by new: NewResponse) throws(StoreError) -> [Int64]? {
     let key = new.response.key
     let certain = Set(new.replacing.compactMap(\.entry?.id))
@@ -93,7 +93,7 @@ struct StoreTransaction {
     return gone
   }
 
-  /// An entry that was freshened counts as requested when its confirmation was, exact to a second.
+  /// A freshened entry counts as requested at the time of its validation, exact to a second.
   private static let variants =
     "SELECT \(EntryPage.currentColumns), max(asked_at, requested_at * 1000000) FROM entries WHERE uri = ?1 AND method = ?2"
 }
@@ -102,7 +102,7 @@ struct StoreTransaction {
 struct Freshened {
   let entry: StoredEntry
   let response: StoredResponse
-  /// The response with digests in place of credentials, unless the options keep these.
+  /// The response with digests in place of credentials, unless the options keep credentials.
   let sealed: StoredResponse
   let at: Instant
 
@@ -111,7 +111,7 @@ struct Freshened {
     to connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
     guard entry.response.key == response.key else { return false }
-    // Nearly always the row is as it was found, and need not be read again.
+    // Nearly always the row is unchanged since it was found, and need not be read again.
     if entry.response.selectingFields.isEmpty {
       let found = OldRow(size: entry.size, selecting: FieldSection())
       if try overwrite(found, in: connection, &change) { return true }
@@ -139,13 +139,13 @@ struct Freshened {
     _ old: OldRow, in connection: SQLiteConnection, _ change: inout TransactionChange
   ) throws(StoreError) -> Bool {
     let number = entry.id.number
-    // An entry that was stored with its credentials keeps them.
+    // An entry that was stored with credentials in clear keeps them.
     var new = old.selecting.hasOpenCredentials ? response : sealed
     if new.bodyLength != entry.response.bodyLength { new.bodyLength = entry.response.bodyLength }
     let file: String? = if case .file(let name) = entry.bodyLocation { name } else { nil }
     let record = EntryRecord(
       response: new, storedAt: entry.storedAt, bodyFile: file, bodyChecksum: entry.bodyChecksum)
-    // A time of use that is exact to a minute is enough, and spares a change of its index.
+    // The time of use need only be exact to a minute, which saves most changes of its index.
     let isRecentlyUsed = (0..<60).contains(at - entry.lastUsedAt)
     try connection.run(
       isRecentlyUsed ? Self.freshening : Self.freshenAndUse,
@@ -177,7 +177,7 @@ struct Freshened {
   }
 }
 
-/// The changes by several writes of a transaction, from which the totals follow.
+/// The changes that the writes of a transaction make to the totals.
 struct TransactionChange {
   var removal = Removal()
   /// The entry that was written last; it stays when others are evicted.
@@ -188,7 +188,7 @@ struct TransactionChange {
   private var bytes: Int64 = 0
   private var fileBytes: Int64 = 0
 
-  /// Gives a number that no entry has had.
+  /// Returns a number that no entry has had.
   mutating func takeNumber(_ connection: SQLiteConnection, path: String) throws(StoreError) -> Int64 {
     var next = nextNumber
     if next == nil { next = try Totals.nextNumber(connection) }
@@ -209,7 +209,7 @@ struct TransactionChange {
     return try InvalidationTable.covers(new.response, askedAt: new.askedAt, in: connection)
   }
 
-  /// Has the time of the latest invalidation read again, since one was added.
+  /// Forgets the time of the latest invalidation, which is then read again, since one was added.
   mutating func forgetLatestInvalidation() { latestInvalidation = nil }
 
   /// Notes a new entry.
@@ -228,8 +228,8 @@ struct TransactionChange {
 
   /// The difference to the totals, and the number that the next entry gets; nil if nothing has changed.
   ///
-  /// It is one sum of added and removed entries: an entry that was added and removed within the transaction was never
-  /// part of the totals.
+  /// Added and removed entries are summed together, so that an entry that was both added and removed in the
+  /// transaction has no effect.
   mutating func takeDifference() -> (totals: StoreTotals, next: Int64)? {
     let gone = removal.takeUncounted()
     let totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes).subtracting(gone)

@@ -1,4 +1,4 @@
-/// Several writes, in one transaction where that is possible.
+/// Makes several writes, in one transaction if possible.
 struct WriteBatch {
   let database: Database
 
@@ -6,13 +6,13 @@ struct WriteBatch {
 
   /// A write whose body is finished and whose credentials are sealed.
   private enum Prepared {
-    /// It needs no transaction.
+    /// A write that needs no transaction.
     case made(Outcome)
-    /// It needs a transaction; where that stores a response, the file of the body belongs to the row afterwards.
+    /// A write that needs a transaction; if it stores a response, the file of the body then belongs to the row.
     case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
   }
 
-  /// Makes writes in order, and gives the outcome of each; a body can't be used afterwards, unless it grows.
+  /// Makes writes in order, and returns the outcome of each; a body can't be used afterwards, unless it grows.
   func perform(_ writes: [(write: Write, body: BodyWriter?)]) -> [Result<Outcome, StoreError>] {
     let prepared = writes.map { write, body in
       Result { () throws(StoreError) in try prepare(write, body) }
@@ -63,7 +63,7 @@ struct WriteBatch {
     }
   }
 
-  /// Freshens an entry as a confirming answer says; only computes the result where that may not be stored.
+  /// Freshens an entry by a 304; only computes the result if that may not be stored.
   private func confirmation(_ confirmation: Confirmation) throws(StoreError) -> Prepared {
     let result = confirmation.result()
     guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
@@ -104,7 +104,7 @@ struct WriteBatch {
     }
   }
 
-  /// How many bytes an entry may have beyond its limit: for its row, and for rounding to blocks.
+  /// How many bytes an entry may exceed its limit by: for its row, and for rounding to blocks.
   private static var rowAllowance: Int64 { 8192 }
 
   private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {
@@ -127,7 +127,7 @@ struct WriteBatch {
     do throws(StoreError) {
       return try transact(prepared)
     } catch {
-      // An error of one write is no reason to lose the others.
+      // An error of one write must not lose the others: make each write by itself.
       guard prepared.count > 1, !error.isOfWholeStore else { return prepared.map { _ in .failure(error) } }
       return prepared.map { performTogether([$0])[0] }
     }
@@ -161,7 +161,7 @@ struct WriteBatch {
 }
 
 extension Write {
-  /// The outcome where nothing may be written.
+  /// The outcome if nothing may be written.
   var outcomeUnwritten: Outcome {
     if case .confirm(let confirmation) = kind {
       .confirmed(confirmation.result(), isLasting: false)

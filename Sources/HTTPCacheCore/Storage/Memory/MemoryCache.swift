@@ -1,7 +1,7 @@
-/// Values by key in memory, bounded by a total cost and a count; the least recently used go first.
+/// Values by key in memory, bounded by a total cost and a count; the least recently used values are evicted first.
 ///
-/// Every operation takes constant time, but for the values that are evicted. It is for one thread or
-/// one isolation domain: it has no lock of its own.
+/// Every operation takes constant time, apart from evictions. The cache has no lock: use it from one thread or
+/// isolation domain.
 public final class MemoryCache<Key: Hashable, Value> {
   private struct Slot {
     var key: Key
@@ -11,10 +11,10 @@ public final class MemoryCache<Key: Hashable, Value> {
     var older: Int
   }
 
-  /// The greatest sum of costs, in whatever unit the caller counts; 0 or less holds nothing.
+  /// The greatest sum of costs, in the caller's unit; a cache with 0 or less holds nothing.
   public let costLimit: Int
 
-  /// The greatest number of values; 0 or less holds nothing.
+  /// The greatest number of values; a cache with 0 or less holds nothing.
   public let countLimit: Int
 
   /// The sum of the costs of all values held.
@@ -30,7 +30,7 @@ public final class MemoryCache<Key: Hashable, Value> {
   ///
   /// - Parameters:
   ///   - costLimit: the greatest sum of costs.
-  ///   - countLimit: the greatest number of values; unbounded unless told.
+  ///   - countLimit: the greatest number of values; unbounded by default.
   public init(costLimit: Int, countLimit: Int = .max) {
     self.costLimit = costLimit
     self.countLimit = countLimit
@@ -55,14 +55,14 @@ public final class MemoryCache<Key: Hashable, Value> {
   /// - Parameters:
   ///   - value: the value to hold.
   ///   - key: the key to find it by.
-  ///   - cost: its cost; below 0 counts as 0.
-  /// - Returns: false if it alone costs more than the limit: then nothing is held under the key.
+  ///   - cost: the cost of the value; a negative cost counts as 0.
+  /// - Returns: false if the value alone costs more than the limit; the key then has no value.
   @discardableResult
   public func insert(_ value: Value, for key: Key, cost: Int = 1) -> Bool {
     remove(key)
     let cost = max(0, cost)
     guard cost <= costLimit, countLimit > 0 else { return false }
-    // Evicting before adding keeps the sum within the limit, so that it can't overflow.
+    // Evict before adding: the sum then stays within the limit and can't overflow.
     while totalCost > costLimit - cost || places.count >= countLimit {
       guard oldest >= 0, let slot = slots[oldest] else { break }
       remove(slot.key)

@@ -1,6 +1,6 @@
 /// Stored responses with their bodies in the memory of one process.
 ///
-/// Bounded by the bytes of heads and bodies; the least recently used keys go first.
+/// The bytes of heads and bodies are bounded; the least recently used keys are evicted first.
 package final class MemoryStorage: ResponseStorage {
   /// A response and its body; a freshened response keeps its number.
   private struct Entry {
@@ -12,15 +12,15 @@ package final class MemoryStorage: ResponseStorage {
   }
 
   private let costLimit: Int
-  /// Made when a response is first held, since a hit from the disk does not need it.
+  /// Made when the first response is held: a run that only reads the disk does not need it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
-  /// Whether any key held had a route that names more than the server: only then does an invalidation have to search.
+  /// Whether any held key had a route beyond the server's address: only then an invalidation has to search all keys.
   private var holdsOtherRoutes = false
-  /// The recent invalidations, for answers that were on their way meanwhile.
+  /// The recent invalidations, by which responses that are still arriving are checked.
   private var invalidations = RecentInvalidations()
 
-  /// Makes a storage of so many bytes at most.
+  /// Makes a storage that holds at most `costLimit` bytes.
   package init(costLimit: Int) { self.costLimit = costLimit }
 
   package func note(_ use: Use) {}
@@ -29,7 +29,7 @@ package final class MemoryStorage: ResponseStorage {
     then(responses.map { invalidations.covers($0, askedAt: $0.requestedAt.microseconds) })
   }
 
-  /// The responses under a key; where the key is for unverified connections, also those received over verified ones.
+  /// The responses under a key; for the key of an unverified connection, also those received over verified ones.
   package func stored(under key: CacheKey) -> [StoredCandidate] {
     guard let held else { return [] }
     let keys = [key, key.verified].compactMap { $0 }
@@ -46,7 +46,7 @@ package final class MemoryStorage: ResponseStorage {
       .map(\.candidate)
   }
 
-  /// The bytes that are held.
+  /// The bytes of all held responses.
   package var bytes: Int { held?.totalCost ?? 0 }
 
   /// Removes the responses of a normalised URI; returns how many there were.
@@ -141,7 +141,7 @@ package final class MemoryStorage: ResponseStorage {
 
   /// Removes the keys of a URI that belongs to no group.
   ///
-  /// For any other scope it removes everything, which is safe: the responses can be fetched again.
+  /// For any other scope, everything is removed, which is safe: the responses can be fetched again.
   private func invalidate(_ scope: InvalidationScope, at time: Int64) -> Invalidated {
     invalidations.add(scope, at: time)
     if case .elsewhere = scope { return Invalidated() }
@@ -157,7 +157,7 @@ package final class MemoryStorage: ResponseStorage {
     return Invalidated()
   }
 
-  /// The keys that are equal to a key but for who asked and for whether the server was verified.
+  /// The keys that differ from a key only in the credentials or in whether the server was verified.
   private func keys(
     like key: CacheKey, of server: String, in held: MemoryCache<CacheKey, [Entry]>
   ) -> [CacheKey] {

@@ -2,11 +2,10 @@
 struct RecentInvalidations {
   private static let most = 256
   private var times: [String: Int64] = [:]
-  /// The time of the latest invalidation whose names are forgotten: every response that was requested before counts as
-  /// invalid.
+  /// The time of the latest forgotten invalidation: every response that was requested before it counts as invalid.
   private var forgotten = Int64.min
 
-  /// Adds an invalidation; where there are too many names, only the latest time is kept.
+  /// Adds an invalidation; if there are too many, forgets them all and keeps only the latest time.
   mutating func add(_ scope: InvalidationScope, at now: Int64) {
     for name in scope.names { times[name] = now }
     guard times.count > Self.most else { return }

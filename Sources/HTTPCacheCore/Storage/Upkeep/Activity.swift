@@ -1,10 +1,10 @@
-/// Counts of the cache's answers in a span of time.
+/// Counts of the cache's responses in a span of time.
 package struct Activity: Sendable, Hashable {
-  /// Answers for which the origin was not asked.
+  /// Responses for which the origin was not asked.
   package var hits: Int64 = 0
-  /// Answers that came from the network.
+  /// Responses that came from the network.
   package var misses: Int64 = 0
-  /// Stored answers that the origin confirmed.
+  /// Stored responses that the origin validated.
   package var revalidations: Int64 = 0
   /// Bytes of bodies that were served from the store.
   package var bytesNotTransferred: Int64 = 0
@@ -17,15 +17,15 @@ package struct Activity: Sendable, Hashable {
   package struct Remote: Sendable, Hashable {
     /// Bodies that came from the remote cache.
     package var hits: Int64 = 0
-    /// Lookups there that found nothing of use.
+    /// Lookups in the remote cache that found no usable response.
     package var misses: Int64 = 0
-    /// Requests to it that failed.
+    /// Requests to the remote cache that failed.
     package var errors: Int64 = 0
-    /// Bytes of the bodies that came from there.
+    /// Bytes of the bodies that came from the remote cache.
     package var bytes: Int64 = 0
-    /// Bodies that were written there.
+    /// Bodies that were written to the remote cache.
     package var writes: Int64 = 0
-    /// Bytes of the bodies that were written there.
+    /// Bytes of the bodies that were written to the remote cache.
     package var bytesWritten: Int64 = 0
 
     package init() {}
@@ -33,16 +33,16 @@ package struct Activity: Sendable, Hashable {
 
   package init() {}
 
-  /// All answers.
+  /// All responses.
   package var answers: Int64 { hits.addingSaturated(misses).addingSaturated(revalidations) }
 
-  /// Hits among all answers, from 0 to 1; nil if there were none.
+  /// The share of hits in all responses, from 0 to 1; nil if there were no responses.
   package var hitRatio: Double? {
     let all = answers
     return all > 0 ? min(1, Double(hits) / Double(all)) : nil
   }
 
-  /// Adds one answer, or one operation of a remote cache.
+  /// Adds one response, or one operation of a remote cache.
   mutating func add(_ use: Use) {
     switch use.kind {
     case .hit: hits += 1
@@ -63,11 +63,11 @@ package struct Activity: Sendable, Hashable {
   }
 }
 
-/// One answer, or one operation of a remote cache, as the kept figures count it.
+/// One response, or one operation of a remote cache, for the kept figures.
 package struct Use: Sendable, Hashable {
   package let kind: UseKind
   package let at: Instant
-  /// The entry that served; nil for a miss.
+  /// The entry that was served; nil for a miss.
   package let entry: EntryID?
   package let bytesNotTransferred: Int64
   package let millisecondsSaved: Int64
@@ -83,8 +83,8 @@ package struct Use: Sendable, Hashable {
     self.millisecondsSaved = millisecondsSaved
   }
 
-  /// An answer of an entry on disk, which took `elapsed` milliseconds; if the entry's transfer took longer, the
-  /// difference counts as saved.
+  /// Makes the use of a response that took `elapsed` milliseconds; if the transfer of its entry on disk took longer,
+  /// the difference counts as saved.
   package init(
     _ kind: UseKind, at: Instant, by entry: StoredEntry?, bytes: Int64, elapsed: Int64
   ) {

@@ -1,4 +1,4 @@
-/// A table of kept figures: a row has the beginning of a span of time, and a sum for each figure.
+/// A table of kept figures: each row has the beginning of a span of time, and a sum for each figure.
 protocol FigureTable: KeptTable {
   /// A column, and the figure that it holds.
   typealias Figure = (column: String, value: any WritableKeyPath<Activity, Int64> & Sendable)
@@ -49,7 +49,7 @@ extension FigureTable {
     return spans.keys.max()
   }
 
-  /// Adds the rows since a moment to sums, whose keys are the numbers of longer spans.
+  /// Adds the rows since a moment to `sums`, whose keys are the numbers of longer spans.
   fileprivate static func read(
     since from: Seconds, from connection: SQLiteConnection, by span: Seconds,
     into sums: inout [Seconds: Activity]
@@ -73,11 +73,11 @@ extension FigureTable {
 }
 
 extension Database {
-  /// The figures of these tables since a moment, or all, including those that are only in the log of uses yet.
+  /// The figures of these tables since a moment, or all, including those that are still in the log of uses.
   ///
   /// Each table is exact to its width.
   ///
-  /// - Returns: the figures by the number of the span of so many seconds, counted from 1970.
+  /// - Returns: the figures, keyed by the number of their span since 1970.
   /// - Throws: the error of the database.
   func activity(
     _ tables: [any FigureTable.Type], since: Instant?, by span: Seconds

@@ -8,11 +8,11 @@ package struct Breakdown: Sendable, Hashable {
     case type
     /// The status code.
     case status
-    /// For how long the entry stays fresh, or that it is stale.
+    /// How long the entry stays fresh, or that it is stale.
     case freshness
-    /// Time since the cache date.
+    /// The time since the cache date.
     case age
-    /// Bytes of the body.
+    /// The bytes of the body.
     case size
   }
 
@@ -33,11 +33,11 @@ package struct Breakdown: Sendable, Hashable {
 
   package let dimension: Dimension
 
-  /// Ranges in their order; hosts, types and statuses with the most bytes first.
+  /// The groups: ranges in their order; hosts, types and statuses with the most bytes first.
   package let groups: [Group]
 
-  /// Counts the entries of a store by a property, with age and freshness as of a time, and freshness in a cache of that
-  /// role.
+  /// Counts the entries of a store by a property; age and freshness are as of `now`, and freshness as in a cache of
+  /// `role`.
   ///
   /// - Throws: the error of the database.
   package init(of store: Store, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {

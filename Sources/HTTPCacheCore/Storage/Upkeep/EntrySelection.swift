@@ -4,7 +4,7 @@ import CSystem
 package struct EntrySelection: Sendable, Hashable {
   /// The host, in lower case; any scheme and port.
   package var host: String?
-  /// The group that the response names for itself (RFC 9875), of any origin.
+  /// A group of the response (`Cache-Groups`, RFC 9875), of any origin.
   package var group: String?
   /// A pattern for the normalised URI: `*` and `?` stand for characters, `[…]` for one of several.
   package var urlPattern: String?
@@ -18,7 +18,7 @@ package struct EntrySelection: Sendable, Hashable {
   package var unusedSince: Instant?
   /// The response is stale at this moment.
   package var staleAt: Instant?
-  /// The role of the cache for which `staleAt` judges.
+  /// The role of the cache in which `staleAt` applies.
   package var role = CacheRole.private
 
   package init() {}
@@ -26,7 +26,7 @@ package struct EntrySelection: Sendable, Hashable {
   /// Whether any condition is set.
   package var isRestricted: Bool { sql.condition != "1" }
 
-  /// A condition of SQL that an index serves, and its values.
+  /// The SQL condition, for which an index exists, and its values.
   var sql: (condition: String, values: [SQLiteValue]) {
     var conditions: [String] = []
     var values: [SQLiteValue] = []
@@ -35,7 +35,7 @@ package struct EntrySelection: Sendable, Hashable {
       values += new
     }
     if let host {
-      // A range for each way in which a URI of the host can begin: `host/` and `host:`.
+      // A range for each beginning of a URI of the host: `host/` and `host:`.
       let ranges = ["http://", "https://"].flatMap { scheme in
         [("/", "0"), (":", ";")].map { (scheme + host + $0.0, scheme + host + $0.1) }
       }
@@ -65,7 +65,7 @@ package struct EntrySelection: Sendable, Hashable {
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
   }
 
-  /// Whether an entry meets every condition; decides as `sql` does.
+  /// Whether an entry meets every condition; must decide as `sql` does.
   func isMet(by entry: StoredEntry) -> Bool {
     let response = entry.response
     let derived = DerivedColumns(response)
@@ -80,7 +80,7 @@ package struct EntrySelection: Sendable, Hashable {
     return urlPattern.map { fnmatch(Self.glob($0), response.key.uri, 0) == 0 } ?? true
   }
 
-  /// The pattern for SQLite's GLOB, where the bracket of an IPv6 address is no range of characters.
+  /// The pattern for SQLite's GLOB, in which the brackets of an IPv6 address are escaped.
   private static func glob(_ pattern: String) -> String {
     guard let scheme = pattern.firstPlace(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
       return pattern

@@ -2,13 +2,13 @@
 struct Erasure {
   let database: Database
 
-  /// Leaves no byte of a deleted entry in any file of the cache, once all entries were deleted.
+  /// Erases the bytes of deleted entries from every file of the cache, once all entries have been deleted.
   ///
-  /// SQLite overwrites deleted rows, and the pages that are freed with them. Copies remain within pages, which `VACUUM`
-  /// leaves behind by writing the database anew, and in the log, which is emptied. Damaged databases that were moved
-  /// aside and files that dead processes left are removed; files of living writers stay.
+  /// SQLite overwrites deleted rows and freed pages. Copies can remain within other pages, so `VACUUM` writes the
+  /// database anew, and in the log, so it is emptied. Damaged databases that were moved aside and files that dead
+  /// processes left are removed; files of living writers stay.
   ///
-  /// - Throws: `StoreError`, also `locked` where a process that reads keeps the log from being emptied.
+  /// - Throws: `StoreError`, also `locked` if a reading process keeps the log from being emptied.
   func erase() throws(StoreError) {
     BodySweep.removeDamaged(in: database.directory)
     BodySweep(database: database).removeAbandoned()
@@ -23,7 +23,7 @@ struct Erasure {
     guard isEmptied != false else { throw .locked(path: database.directory.path) }
   }
 
-  /// Empties the log where no other process uses it; until then it still holds deleted rows.
+  /// Empties the log, which may hold deleted rows, unless another process uses it.
   func emptyLogQuietly() {
     do throws(StoreError) {
       try database.withoutWaiting { () throws(StoreError) in

@@ -1,15 +1,15 @@
-/// Removes the least recently used entries where the store takes more than its capacity.
+/// Removes the least recently used entries while the store takes more than its capacity.
 struct Eviction {
   let database: Database
 
   private static let batch = 256
 
-  /// Evicts, and reports no error: where this fails, the response stays stored, and the next commit evicts the rest.
+  /// Evicts, and reports no error: if this fails, the response stays stored, and the next commit evicts the rest.
   func makeRoomQuietly(keeping number: Int64) {
     do throws(StoreError) {
       try makeRoom(keeping: number)
     } catch {
-      // On purpose: see above.
+      // Ignored on purpose: the next commit evicts the rest.
     }
   }
 
@@ -30,7 +30,7 @@ struct Eviction {
     }
   }
 
-  /// Evicts one bounded batch where the store exceeds the budget; part of the transaction that stores.
+  /// Evicts one bounded batch if the store exceeds the budget; part of the transaction that stores a response.
   func evictBatch(
     keeping number: Int64, budget: Int64? = nil, most: Int = Self.batch, from connection: SQLiteConnection,
     _ removal: inout Removal
@@ -63,13 +63,13 @@ struct Eviction {
     try shrink(connection)
   }
 
-  /// The bytes that entries may take: the capacity less the most that free pages and the log take.
+  /// The bytes that entries may take: the capacity minus the most that free pages and the log take.
   private var budget: Int64 { max(0, database.options.capacity - 2 * database.logLimit - freeLimit) }
 
   /// The bytes that free pages may take before they are given back.
   var freeLimit: Int64 { min(8 << 20, max(32 << 10, database.options.capacity / 32)) }
 
-  /// The bytes taken on disk, without the log and free pages; the greatest number where the totals can't be true.
+  /// The bytes taken on disk, without the log and free pages; the greatest number if the totals can't be true.
   private func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
     guard let totals = try Totals.read(connection), totals.isPossible(diskBytes: .max) else { return .max }
     return try databaseBytes(connection).addingSaturated(totals.fileBytes)
@@ -82,7 +82,7 @@ struct Eviction {
     return try max(0, pages - free) &* connection.pageSize()
   }
 
-  /// Counts the totals before entries are evicted because of them: where they can't be true, and once where they ask
+  /// Counts the totals anew before entries are evicted because of them: if they can't be true, and once if they ask
   /// for more room than usual.
   private func countDoubtfulTotals(
     _ connection: SQLiteConnection, excess: Int64, budget: Int64
@@ -93,7 +93,7 @@ struct Eviction {
     try Totals.recount(in: connection, of: database)
   }
 
-  /// Gives free pages back to the file system where there are many.
+  /// Gives free pages back to the file system if there are many.
   private func shrink(_ connection: SQLiteConnection) throws(StoreError) {
     guard try freeBytes(connection) > freeLimit else { return }
     try connection.run("PRAGMA incremental_vacuum(\(max(16, freeLimit / connection.pageSize() / 2)))")

@@ -49,11 +49,11 @@ struct Removal {
     files += names
   }
 
-  /// Notes all entries of a database as removed, since a database without any replaces it.
+  /// Notes all entries of a database as removed, since an empty database replaces it.
   mutating func takeAll(of connection: SQLiteConnection, in database: Database) throws(StoreError) {
     let entries = try connection.integer("SELECT count(*) FROM entries") ?? 0
     var totals = try Totals.read(connection)
-    // Only kept totals that can't be true are counted anew, which costs a walk through all entries.
+    // Count the totals anew only if the kept ones can't be true: counting walks through all entries.
     if totals?.entries != entries || totals?.isPossible(diskBytes: database.directory.diskBytes) != true {
       totals = try Totals.counted(connection, diskBytes: database.directory.diskBytes).totals
     }
@@ -78,13 +78,13 @@ struct Removal {
     .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
   }
 
-  /// The totals of the deleted entries that are not subtracted yet; each is given once.
+  /// The totals of the deleted entries that have not been subtracted; each entry is returned once.
   mutating func takeUncounted() -> StoreTotals {
     defer { uncounted = .none }
     return uncounted
   }
 
-  /// Unlinks the bodies, once the transaction is committed; one that stays behind is swept later.
+  /// Unlinks the bodies, once the transaction is committed; a body that stays behind is swept later.
   func unlinkFiles(in directory: StoreDirectory) {
     for file in files { unlink(directory.body(file).cText) }
   }

@@ -1,11 +1,12 @@
-/// What the commands `trim` and `stats` use of a store.
+/// The functions of a store for the commands `trim` and `stats`.
 extension Store {
-  /// Removes the selected entries, if any, then the least recently used ones until the rest is within the limits, where
-  /// these are given.
+  /// Removes the selected entries, if any, then the least recently used ones until the rest is within the limits, if
+  /// any.
   ///
-  /// Each batch is a transaction of its own, and the files of bodies go after it; a fetch beside it waits for one batch
-  /// at most. `goOn` is asked between batches. Also removes files that killed processes left in the directory more than
-  /// an hour ago. Where all entries were selected, none of their bytes are left in any file of the cache afterwards.
+  /// Each batch is a transaction of its own, after which the files of its bodies are removed; a fetch at the same
+  /// time waits for one batch at most. `goOn` is called between batches. Files that killed processes left in the
+  /// directory more than an hour ago are also removed. If all entries were selected, their bytes are erased from
+  /// every file of the cache.
   ///
   /// - Throws: `StoreError`; some entries may have been removed already.
   package func trim(
@@ -17,7 +18,7 @@ extension Store {
   /// Visits the URL and size of each entry that a trim with the same arguments would remove, until `visit` returns
   /// false.
   ///
-  /// It goes by the sizes that the entries count for.
+  /// Sizes are those that the entries count for.
   ///
   /// - Throws: the error of the database.
   package func forEachToTrim(
@@ -27,7 +28,8 @@ extension Store {
     try Trimming(database: database).forEachToTrim(selection, bytes: bytes, entries: entries, visit)
   }
 
-  /// Reads every response and body; `goOn` gets the number of entries read so far and returns whether to go on.
+  /// Reads and checks every response and body; `goOn` gets the number of entries read so far and returns whether to
+  /// go on.
   ///
   /// - Returns: the damage, and the files that killed processes left.
   /// - Throws: if the database can't be read at all.
@@ -43,7 +45,7 @@ extension Store {
     try Verification(database: database).repair(report)
   }
 
-  /// The figures since a moment, or all, including those that are only in the log of uses yet.
+  /// The figures since a moment, or all, including those that are still in the log of uses.
   ///
   /// The moment is exact to the second for the last hour, then to the minute, then to the hour; for the figures of the
   /// remote cache to the hour.

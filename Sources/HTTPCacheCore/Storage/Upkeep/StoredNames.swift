@@ -4,7 +4,7 @@ package struct StoredNames {
 
   package init(of store: Store) { database = store.database }
 
-  /// The stored URIs that begin with a prefix, normalised, each once and in order; at most so many.
+  /// The stored normalised URIs that begin with a prefix, each once and in order; at most `count`.
   ///
   /// - Throws: the error of the database.
   package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
@@ -23,9 +23,9 @@ package struct StoredNames {
   }
 
   /// The hosts of stored responses that begin with a prefix, without scheme and port, each once and in order; at most
-  /// so many of each scheme.
+  /// `count` for each scheme.
   ///
-  /// Steps from host to host by the index, however much is stored for each.
+  /// Steps from host to host by the index, so that the time does not depend on how much is stored for each host.
   ///
   /// - Throws: the error of the database.
   package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {

@@ -1,8 +1,8 @@
-/// The row that keeps the totals of the store, so that nothing has to be summed when they are asked for.
+/// The row that keeps the totals of the store, so that reading them needs no sum.
 ///
-/// It may be damaged, as any row: impossible totals are counted anew before they have any effect.
+/// The row may be damaged, like any row: impossible totals are counted anew before they have any effect.
 enum Totals {
-  /// The row; nil if there is none, or a total is no number.
+  /// The totals in the row; nil if there is no row, or a total is not a number.
   static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
     var totals: StoreTotals?
     try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
@@ -14,9 +14,9 @@ enum Totals {
     return totals
   }
 
-  /// The totals by a walk through all entries, and the greatest number of an entry.
+  /// The totals, counted by a walk through all entries, and the greatest entry number.
   ///
-  /// An entry that is said to be larger than the disk counts as 0 bytes.
+  /// An entry whose row names a size larger than the disk counts as 0 bytes.
   ///
   /// - Throws: the error of the database.
   static func counted(
@@ -36,8 +36,8 @@ enum Totals {
     return (StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes), last)
   }
 
-  /// Adds a difference to the row, in the transaction that stores and removes the entries; the next entry gets the
-  /// number `next` or a greater one.
+  /// Adds a difference to the row, in the transaction that stores and removes the entries; the next entry then gets
+  /// at least the number `next`.
   ///
   /// - Returns: false if there is no row.
   /// - Throws: the error of the database.
@@ -56,7 +56,7 @@ enum Totals {
     return connection.changes > 0
   }
 
-  /// More entries than there can ever have been: a greater number is damage.
+  /// More entries than any store can have had: a greater number is damage.
   private static let greatestNumber: Int64 = 1 << 62
 
   /// A number that no entry has, and, unless the row is damaged, none has had.
@@ -70,7 +70,7 @@ enum Totals {
     return next.flatMap { $0 < .max ? $0 : nil }
   }
 
-  /// Copies the two figures that stay when all entries are removed: the number of the next entry, and the time of the
+  /// Copies the two values that stay when all entries are removed: the number of the next entry, and the time of the
   /// latest invalidation.
   static func copyNumbers(from old: SQLiteConnection, to new: SQLiteConnection) throws(StoreError) {
     try new.run(
@@ -94,7 +94,7 @@ enum Totals {
       ])
   }
 
-  /// Whether the next entry gets a number greater than this, which is the greatest of all entries.
+  /// Whether the next entry will get a number greater than `number`, the greatest of all entries.
   static func isNextAbove(_ number: Int64, _ connection: SQLiteConnection) throws(StoreError) -> Bool {
     let next = try connection.integer("SELECT next_id FROM totals")
     return next.map { $0 > number && $0 <= greatestNumber } ?? false
@@ -107,7 +107,7 @@ enum Totals {
     database.hasCountedTotals = true
   }
 
-  /// Adds the changes of a transaction to the totals, as part of it.
+  /// Adds the changes of a transaction to the totals, as part of that transaction.
   static func settle(
     _ change: inout TransactionChange, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {
@@ -117,7 +117,7 @@ enum Totals {
     }
   }
 
-  /// Subtracts the entries that a transaction removes from the totals, as part of it.
+  /// Subtracts the entries that a transaction removes from the totals, as part of that transaction.
   static func settle(
     _ removal: inout Removal, in connection: SQLiteConnection, of database: Database
   ) throws(StoreError) {
@@ -132,7 +132,8 @@ enum Totals {
 extension StoreTotals {
   static let none = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
 
-  /// Whether the totals can be true on a disk of so many bytes: the bytes of files are part of the bytes of entries.
+  /// Whether the totals are possible on a disk of `diskBytes`: no negative value, and no more bytes in files than in
+  /// all entries.
   func isPossible(diskBytes: Int64) -> Bool {
     entries >= 0 && fileBytes >= 0 && bytes >= fileBytes && bytes <= diskBytes
   }
@@ -152,7 +153,7 @@ package struct StoreTotals: Sendable, Hashable {
   /// The bytes that the entries count for.
   package let bytes: Int64
 
-  /// How many of them are bodies in files of their own, in whole blocks.
+  /// How many of `bytes` are bodies in files of their own, in whole blocks.
   package let fileBytes: Int64
 
   package init(entries: Int64, bytes: Int64, fileBytes: Int64) {

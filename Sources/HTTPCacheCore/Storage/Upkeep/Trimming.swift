@@ -1,7 +1,7 @@
 /// The entries that a trim removed.
 package struct TrimReport: Sendable, Hashable {
   package var removed: Int64 = 0
-  /// The bytes that they counted for.
+  /// The bytes that the removed entries counted for.
   package var removedBytes: Int64 = 0
 
   package init() {}
@@ -16,7 +16,8 @@ package struct TrimReport: Sendable, Hashable {
 struct Trimming {
   let database: Database
 
-  /// How many entries one transaction removes: as many as take about a second, since other processes wait for its lock.
+  /// The range of how many entries one transaction removes: as many as take about a second, since other processes
+  /// wait for its lock.
   ///
   /// The entries of a transaction are on pages all over the database, so that a small transaction writes nearly as many
   /// pages as a large one.
@@ -44,7 +45,7 @@ struct Trimming {
     }
     try giveBackFreePages(goOn)
     guard goOn() else { return report }
-    // The bytes of deleted entries have to leave all files, too.
+    // With all entries deleted, erase their bytes from all files, too.
     if let selection, !selection.isRestricted {
       try Erasure(database: database).erase()
     } else if report.removed > 0 {
@@ -105,7 +106,7 @@ struct Trimming {
   ///
   /// - Returns: false if this can't be done, and entries have to be deleted one by one.
   private func removeAll(_ report: inout TrimReport) throws(StoreError) -> Bool {
-    // Where a table is missing, this throws an error that names it.
+    // If a table is missing, this throws an error that names it.
     try database.read { (connection) throws(StoreError) in
       try connection.run("SELECT 1 FROM entries, bodies, entry_groups LIMIT 0")
     }
@@ -131,7 +132,7 @@ struct Trimming {
         let free = try eviction.freeBytes(connection)
         guard free > eviction.freeLimit else { return true }
         try connection.run("PRAGMA incremental_vacuum(\((4 << 20) / connection.pageSize()))")
-        // Where the file can't be made smaller, don't try again.
+        // If the file can't be made smaller, don't try again.
         return try eviction.freeBytes(connection) >= free
       }
       guard isDone == false else { return }
@@ -169,13 +170,13 @@ struct Trimming {
     }
   }
 
-  /// Visits the rows of a selection in the order of their pages in the database: in any other order most rows would be
-  /// read from a page of their own.
+  /// Visits the rows of a selection in the order of their pages in the database: in any other order, nearly every row
+  /// would need another page.
   private func forEachRow(
     _ selection: EntrySelection, _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
     let (condition, values) = selection.sql
-    // The index of URLs serves a host or a pattern; the rows that another index finds are on pages all over the
+    // Use only the index of URLs, for a host or a pattern: the rows of any other index are on pages all over the
     // database.
     let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
     var last = Int64.min

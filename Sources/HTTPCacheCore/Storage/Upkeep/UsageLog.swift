@@ -1,7 +1,7 @@
 import CSystem
 
-/// The answers since figures were last written to the database, noted in a file beside it: one short write each, so
-/// that a hit only reads the database.
+/// The uses since figures were last written to the database, in a file beside it: each is one short write, so that a
+/// hit only reads the database.
 ///
 /// The notes are folded into the database when the file has become long, before entries are evicted or trimmed, and
 /// when figures are asked for.
@@ -9,14 +9,14 @@ struct UsageLog {
   /// The bytes of one note: time, entry, bytes, and milliseconds with the kind.
   private static let recordSize = 32
 
-  /// How large the file may become before it is folded.
+  /// How many bytes the file may have before its notes are folded into the database.
   private static let foldSize = 1 << 20
 
   let database: Database
 
   private var path: String { database.directory.usage }
 
-  /// Adds notes; where that is not possible, they are dropped, since an answer must not fail for them.
+  /// Adds notes; if that is not possible, drops them, since a response must not fail for them.
   ///
   /// - Returns: whether the file has become large enough to be folded.
   private func append(_ uses: [Use]) -> Bool {
@@ -24,9 +24,9 @@ struct UsageLog {
     let descriptor = StoreDirectory.openFile(path, flags)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // Processes that add notes share this lock, and the process that folds them holds it alone, so that it loses none.
-    // An answer waits for no other process: where the lock is held, the note is added all the same, and the folding
-    // process looks again.
+    // Processes that add notes share this lock; the process that folds the notes holds it alone, so that none is
+    // lost. A response never waits for another process: if the lock is held, the note is added all the same, and the
+    // folding process looks again.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
     let bytes = uses.flatMap(Self.encode)
     let written = bytes.withUnsafeBytes { appendAtOnce(descriptor, $0) }
@@ -39,7 +39,7 @@ struct UsageLog {
     return lstat(path.cText, &info) == 0 && info.st_size > 0
   }
 
-  /// The noted uses; none where the file is missing or can't be read.
+  /// The noted uses; none if the file is missing or can't be read.
   func read() -> [Use] {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
@@ -47,7 +47,7 @@ struct UsageLog {
     return Self.read(descriptor, 0..<Self.size(descriptor))
   }
 
-  /// Gives all notes to `take`, and removes them once it has returned; where it throws, the notes stay.
+  /// Gives all notes to `take`, and removes them once it has returned; if it throws, the notes stay.
   private func takeAll(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
     let descriptor = StoreDirectory.openFile(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return }
@@ -64,7 +64,7 @@ struct UsageLog {
     _ = ftruncate(descriptor, 0)
   }
 
-  /// Far longer than this program lets the log grow: a longer file is another program's.
+  /// Far more bytes than this program lets the log have: a longer file is another program's.
   private static let longest: off_t = 64 << 20
 
   /// The bytes of whole notes.
@@ -128,10 +128,10 @@ struct UsageLog {
     try database.write { (connection) throws(StoreError) in try fold(into: connection) }
   }
 
-  /// Brings times and counts of use up to date before they are read.
+  /// Brings the times and counts of use up to date before they are read.
   ///
-  /// It folds the notes; where nothing may be written, this connection gets a temporary view in place of the table,
-  /// which shows what folding would write.
+  /// Folds the notes; if nothing may be written, this connection gets a temporary view in place of the table, with
+  /// the values that folding would write.
   func bringUpToDate() throws(StoreError) {
     guard database.options.isReadOnly else { return try fold() }
     let used = Self.sums(read())
@@ -181,7 +181,7 @@ struct UsageLog {
     return entries
   }
 
-  /// Folds the notes as part of a transaction, which may have to know which entries were used last.
+  /// Folds the notes as part of a transaction, which may need the least recently used entries.
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
       if let newest = try ActivityTable.add(uses, to: connection) {
@@ -197,7 +197,7 @@ struct UsageLog {
   }
 }
 
-/// Adds bytes by one call, so that notes of several processes do not mix.
+/// Appends bytes by one system call, so that notes of several processes do not mix.
 private func appendAtOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
   write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
 }

@@ -12,16 +12,16 @@ package struct Damage: Sendable, Hashable {
     case body
     /// Rows of a body, or of a group, that belong to no entry.
     case orphanRow = "orphan-row"
-    /// Totals that are not the sums over the entries.
+    /// Totals that differ from the sums over the entries.
     case totals
     /// A fault that SQLite's own check found, or one in the tables.
     case database
   }
 
   package let kind: Kind
-  /// The URL, where it is known; otherwise a name of the damaged part.
+  /// The URL, if it is known; otherwise a name of the damaged part.
   package let subject: String
-  /// The entry, where there is one.
+  /// The entry; nil if the damage belongs to no entry.
   package let id: EntryID?
 
   package init(kind: Kind, subject: String, id: EntryID?) {
@@ -39,7 +39,7 @@ package struct VerificationReport: Sendable, Hashable {
   package var bytes: Int64 = 0
   /// The damage that was found.
   package var damage: [Damage] = []
-  /// Files that no row names, which killed processes left and a later writer removes; they are no damage.
+  /// Files without a row, which killed processes left and a later writer removes; they do not count as damage.
   package var strays: [String] = []
 
   package init() {}
@@ -84,7 +84,7 @@ struct Verification {
       try Totals.recount(in: connection, of: database)
     }
     removal.unlinkFiles(in: database.directory)
-    // A row may have been stored for the file since it was seen.
+    // A row for the file may have been stored since the file was seen.
     for name in report.strays where !StoreDirectory.isBodyName(name) || sweep.hasNoRow(forFile: name) {
       unlink(database.directory.body(name).cText)
     }
@@ -157,7 +157,7 @@ struct Verification {
         }
       }
       var isExact = false
-      // In one transaction, since another process may be storing.
+      // Read in one transaction, since another process may be storing.
       try connection.read(isTransaction: true) { () throws(StoreError) in
         let (counted, last) = try Totals.counted(connection, diskBytes: database.directory.diskBytes)
         let kept = try Totals.read(connection)
