@@ -7,13 +7,13 @@ public enum CacheRole: String, Sendable, CaseIterable {
 }
 
 extension ResponseHead {
-  /// The directives that a cache obeys, with the name of their field: those of a valid `CDN-Cache-Control` in a shared
-  /// cache, or of the first valid field among `targets` in any cache, else those of `Cache-Control` (RFC 9213 §2.2).
+  /// The directives that a cache obeys, with the name of their field: a shared cache takes a valid
+  /// `CDN-Cache-Control`, any cache the first valid field among `targets`, else `Cache-Control` (RFC 9213 §2.2).
   package func cacheControl(for role: CacheRole) -> CacheControl {
     (role == .shared || targets != nil ? targetedControl : nil) ?? cacheControl
   }
 
-  /// Whether private and shared caches judge storing by different directives.
+  /// Whether private and shared caches decide on storing by different directives.
   var dependsOnRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
 
   /// `Expires`; nil if a targeted field replaces it (RFC 9213 §2.2).
@@ -22,7 +22,7 @@ extension ResponseHead {
   }
 }
 
-/// Whose rules decide storing.
+/// The rules by which storing is decided.
 public enum StorageProfile: String, Sendable, CaseIterable {
   /// RFC 9111 §3.
   case rfc9111
@@ -32,26 +32,26 @@ public enum StorageProfile: String, Sendable, CaseIterable {
 
 /// How a request wants the cache to be used: the six policies of the URL Loading System.
 public enum CachePolicy: String, Sendable, CaseIterable {
-  /// As RFC 9111 says.
+  /// Use the cache by RFC 9111.
   case `protocol`
-  /// Never read the cache; store the answers.
+  /// Never read the cache; store the responses.
   case reload
-  /// Like `reload`, and ask every cache on the way not to answer.
+  /// As `reload`, and ask every cache on the way not to answer.
   case reloadAll = "reload-all"
-  /// A stored response of any age, else the network.
+  /// Use a stored response of any age, else the network.
   case cacheElseLoad = "cache-else-load"
-  /// A stored response of any age; the network never.
+  /// Use a stored response of any age, and never the network.
   case cacheOnly = "cache-only"
-  /// A stored response only after the origin has confirmed it.
+  /// Use a stored response only after the origin has validated it.
   case revalidate
 }
 
-/// Everything that a decision may depend on besides request, response and time.
+/// The settings that a decision depends on, besides request, response and time.
 public struct Settings: Sendable, Hashable {
   /// Which kind of cache decides; private by default.
   public var role: CacheRole
 
-  /// Whose rules decide storing; RFC 9111's by default.
+  /// The rules by which storing is decided; those of RFC 9111 by default.
   public var profile: StorageProfile
 
   /// The policy of the session; `protocol` by default.
@@ -79,17 +79,17 @@ public struct Settings: Sendable, Hashable {
   /// Whether a stored response also answers the URLs that its `No-Vary-Search` makes equal to its own.
   public var matchesNoVarySearch = false
 
-  /// Whether a stale response may stand in for an origin that can't be reached; false by default.
+  /// Whether a stale response may be served if the origin can't be reached; false by default.
   public var servesStaleIfUnreachable = false
 
-  /// The caches other than this one whose decisions are asked for; none by default.
+  /// The other caches whose decisions are also computed; none by default.
   public var otherCaches: [CacheModel] = []
 
-  /// Makes settings; parameters that are left out have the defaults named above.
+  /// Makes settings; omitted parameters have the defaults of the properties.
   ///
   /// - Parameters:
   ///   - role: private or shared.
-  ///   - profile: whose rules decide storing.
+  ///   - profile: the rules by which storing is decided.
   ///   - sessionPolicy: the policy of the session.
   ///   - requestPolicy: the policy of the request.
   ///   - ttl: seconds from the cache date.
@@ -114,10 +114,11 @@ public struct Settings: Sendable, Hashable {
   /// The policy of the request: its own, else the session's.
   public var policy: CachePolicy { requestPolicy ?? sessionPolicy }
 
-  /// A heuristic lifetime is the time since the last change divided by this number (RFC 9111 §4.2.2).
+  /// The divisor of heuristic lifetimes: the lifetime is the time since `Last-Modified` divided by this number (RFC
+  /// 9111 §4.2.2).
   static let heuristicDivisor: Seconds = 10
 
-  /// The heuristic lifetime in words.
+  /// The heuristic share in words, for sentences.
   static let heuristicShare: StaticString = "a tenth"
   static let heuristicPercentage: StaticString = "10%"
   static let heuristicOrigin: StaticString = "a tenth of the time since Last-Modified"

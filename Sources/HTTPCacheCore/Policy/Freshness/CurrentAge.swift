@@ -4,7 +4,7 @@ extension ResponseHead {
 }
 
 extension FieldSection {
-  /// The same for the fields of a response.
+  /// The first member of `Age` in seconds; 0 if it is absent or not a number (RFC 9111 §5.1).
   var ageValue: Seconds {
     guard let value = first("Age") else { return 0 }
     return ListSyntax.firstMember(of: value).flatMap { DeltaSeconds($0).value } ?? 0

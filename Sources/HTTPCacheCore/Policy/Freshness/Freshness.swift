@@ -1,4 +1,4 @@
-/// Lifetime against age at one moment (RFC 9111 §4.2).
+/// The freshness of a response at one time: its freshness lifetime and its current age (RFC 9111 §4.2).
 public struct Freshness: Sendable, Hashable {
   /// Whether the age has reached the lifetime.
   public enum State: String, Sendable {
@@ -14,14 +14,14 @@ public struct Freshness: Sendable, Hashable {
   /// The current age in whole seconds, 0 or more; under a `ttl` override the time since the cache date.
   public let age: Seconds
 
-  /// The time of the judgement.
+  /// The time for which freshness was computed.
   public let now: Instant
 
-  /// Judges a stored response.
+  /// Computes the freshness of a stored response.
   ///
   /// - Parameters:
   ///   - stored: the response and its times.
-  ///   - now: the time to judge as of.
+  ///   - now: the time for which to compute it.
   ///   - settings: role and `ttl`.
   public init(_ stored: borrowing StoredResponse, now: Instant, settings: Settings) {
     self.now = now

@@ -1,4 +1,4 @@
-/// How long a response is fresh after its generation, and which field says so (RFC 9111 §4.2.1).
+/// The freshness lifetime of a response, and the field or setting that gives it (RFC 9111 §4.2.1).
 public struct FreshnessLifetime: Sendable, Hashable {
   /// The field or setting that gives a lifetime.
   public enum Source: Sendable, Hashable {
@@ -60,9 +60,9 @@ public struct FreshnessLifetime: Sendable, Hashable {
     self.init(head, under: head.cacheControl(for: role), receivedAt: receivedAt, role: role)
   }
 
-  /// Takes the first rule that applies, with `control` as the directives of the response.
+  /// Takes the first rule of §4.2.1 that applies; `control` has the directives that the cache obeys.
   init(_ head: borrowing ResponseHead, under control: CacheControl, receivedAt: Instant, role: CacheRole) {
-    // `Date` is read only where the lifetime depends on it.
+    // Read `Date` only if the lifetime depends on it.
     var generatedAt: Instant { head.date(receivedAt: receivedAt) ?? receivedAt }
     (seconds, source) =
       if role == .shared, let shared = control.seconds("s-maxage") {
@@ -78,7 +78,7 @@ public struct FreshnessLifetime: Sendable, Hashable {
       }
   }
 
-  /// A lifetime that the user sets.
+  /// Makes a lifetime that the user has set.
   ///
   /// - Parameter ttl: seconds from the cache date.
   public init(ttl: Seconds) {
@@ -103,7 +103,7 @@ extension ResponseHead {
     fields.withFirst("Last-Modified") { HTTPDate($0, now: receivedAt)?.validInstant } ?? nil
   }
 
-  /// Whether a lifetime may be guessed: a heuristically cacheable status, or `public` (RFC 9111 §4.2.2).
+  /// Whether a heuristic lifetime is allowed: by a heuristically cacheable status, or by `public` (RFC 9111 §4.2.2).
   func allowsHeuristic(_ control: CacheControl) -> Bool {
     isHeuristicallyCacheable || control.contains("public")
   }

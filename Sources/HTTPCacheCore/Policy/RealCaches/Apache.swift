@@ -62,7 +62,7 @@ private enum Apache {
     return nil
   }
 
-  /// `cache_save_filter` and `cache_check_freshness`: the lifetime, and how much of it has passed.
+  /// The lifetime, and how much of it has passed, as in `cache_save_filter` and `cache_check_freshness`.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
     let date = facts.positiveDate(.date, dates) ?? now
@@ -84,7 +84,7 @@ private enum Apache {
     return Reason(.apacheDefault, lifetime: 3600, age: age, by: .heuristic)
   }
 
-  /// `ap_cache_control`: words between commas, spaces and tabs.
+  /// The directives as `ap_cache_control` reads them: words between commas, spaces and tabs.
   private struct Control {
     var (hasNoCache, hasNoStore, hasPrivate) = (false, false, false)
     var maxAge: Seconds?
@@ -111,7 +111,7 @@ private enum Apache {
       return value
     }
 
-    /// `cache_strqtok`: a quoted part belongs to its word.
+    /// The words as `cache_strqtok` splits them: a quoted part belongs to its word.
     private static func words(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
       var words: [ArraySlice<UInt8>] = []
       var start: Int?

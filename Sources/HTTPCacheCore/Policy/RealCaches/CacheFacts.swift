@@ -1,4 +1,4 @@
-/// One exchange as the models of caches read it: the fields that any of them reads are found once for all.
+/// One exchange as the models of caches read it: the fields that any model needs are searched once for all models.
 struct CacheFacts {
   /// One line of the response.
   struct Line {
@@ -17,7 +17,7 @@ struct CacheFacts {
   /// The members of Cache-Control between commas outside of quotes, of each line by itself.
   let controlMembers: [ArraySlice<UInt8>]
 
-  /// `Date`, `Expires` and `Last-Modified` where they are dates without a fault, which all caches read alike.
+  /// Those of `Date`, `Expires` and `Last-Modified` that are well-formed dates, which all caches read alike.
   private let plainDates: [KnownField: Instant]
 
   init(_ exchange: borrowing Exchange, receivedAt: Instant) {
@@ -29,7 +29,7 @@ struct CacheFacts {
     exchange.head.fields.pairs.withCursor { cursor in
       while let line = cursor.next() {
         guard let name = KnownField(line) else { continue }
-        // The values are parts of the section's own bytes, and not copied.
+        // The values are slices of the section's bytes, not copies.
         let end = cursor.offset
         lines.append(Line(name: name, value: bytes[(end - line.second.count)..<end]))
       }
@@ -68,22 +68,22 @@ struct CacheFacts {
   var status: Int { exchange.head.status }
   var request: RequestHead { exchange.request }
 
-  /// Whether the URL has a `?`, even with nothing behind it.
+  /// Whether the URL has a `?`, even with nothing after it.
   var hasQuery: Bool { exchange.request.target.query != nil }
 
   /// The length of the body, where it is known.
   var bodyLength: Int64? { exchange.bodyLength }
 
-  /// Whether the head says that the body is empty.
+  /// Whether `Content-Length` is 0.
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
-  /// A date as a cache reads it; nil if the field is absent or the cache can't read its first line.
+  /// The date of a field as a cache reads it; nil if the field is absent or the cache can't read its first line.
   func date(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
     plainDates[name]
       ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
   }
 
-  /// The same for a cache that treats the time 0, the first second of 1970, as an absent date.
+  /// The date of a field for a cache that treats the time 0, the first second of 1970, as absent.
   func positiveDate(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
     date(name, accepted).flatMap { $0.epoch > 0 ? $0 : nil }
   }

@@ -1,4 +1,4 @@
-/// The rules of another cache than this one, such as nginx, which give reasons for its decision on a response.
+/// The rules of another cache, such as nginx, which give reasons for its decision on a response.
 ///
 /// A class, so that a decision refers to its model and copies nothing.
 public final class CacheModel: Sendable, Hashable {
@@ -11,7 +11,7 @@ public final class CacheModel: Sendable, Hashable {
   /// The version that was measured; nil if none was.
   public let version: String?
 
-  /// Whether it serves one user or several.
+  /// Whether the cache serves one user or several.
   public let role: CacheRole
 
   /// Gives the reasons, in the order in which the cache applies its rules.
@@ -25,7 +25,7 @@ public final class CacheModel: Sendable, Hashable {
     self.reasons = reasons
   }
 
-  /// Whether two are the same cache.
+  /// Whether both are the same cache.
   public static func == (left: CacheModel, right: CacheModel) -> Bool { left.name == right.name }
 
   /// Hashes the name.
@@ -45,13 +45,13 @@ public final class CacheModel: Sendable, Hashable {
   /// Finds a cache by its name; nil if there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
-  /// Decides for several caches; the exchange is read once for all of them.
+  /// Returns the decisions of several caches; the exchange is read once for all of them.
   ///
   /// - Parameters:
   ///   - models: the caches.
   ///   - exchange: request and response.
   ///   - receivedAt: when the head was received.
-  /// - Returns: a decision each, in their order.
+  /// - Returns: one decision for each model, in the same order.
   public static func decisions(
     of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
   ) -> [CacheDecision] {
@@ -62,7 +62,7 @@ public final class CacheModel: Sendable, Hashable {
 }
 
 extension Reason {
-  /// The lifetime that a cache takes from a field, in seconds, of which `age` has passed.
+  /// Makes a reason for the lifetime that a cache takes from a field, in seconds, of which `age` has passed.
   init(_ rule: Rule, lifetime: Seconds, age: Seconds? = nil, by source: FreshnessLifetime.Source) {
     let field: String? =
       switch source {
@@ -93,8 +93,8 @@ public struct CacheDecision: Sendable {
     return reasons.has(.allows) ? true : nil
   }
 
-  /// For how many seconds from receipt it answers without asking the origin; nil if it is not stored or that is not
-  /// known.
+  /// For how many seconds after receipt the cache answers without asking the origin; nil if the response is not
+  /// stored, or the lifetime is not known.
   public var lifetime: Seconds? {
     guard isStored == true else { return nil }
     if reasons.has(.requiresValidation) { return 0 }
@@ -102,21 +102,21 @@ public struct CacheDecision: Sendable {
     return max(0, (reason.amount ?? 0).subtractingSaturated(reason.otherAmount ?? 0))
   }
 
-  /// Whether a stale response is confirmed by a condition rather than fetched anew; nil if it is not stored or that is
-  /// not known.
+  /// Whether the cache validates a stale response by a conditional request, instead of fetching it anew; nil if the
+  /// response is not stored, or this is not known.
   public var isRevalidated: Bool? {
     guard isStored == true else { return nil }
     return reasons.lazy.compactMap(\.rule.confirmsStale).first
   }
 
-  /// The reason that decides: the first that forbids, else the first that has every use ask the origin, else the one
-  /// that gives the lifetime.
+  /// The reason that decides: the first that forbids storing, else the first that requires validation at every use,
+  /// else the one that gives the lifetime.
   public var deciding: Reason? {
     reasons.first { $0.rule.effect == .forbids } ?? reasons.first { $0.rule.effect == .requiresValidation }
       ?? lifetimeReason ?? reasons.first { $0.rule.effect == .allows } ?? reasons.first
   }
 
-  /// The weakest ground of the reasons that decide.
+  /// The weakest basis among the reasons that decide.
   public var basis: Rule.Basis {
     let isForbidden = reasons.has(.forbids)
     return reasons.lazy.filter { !isForbidden || $0.rule.effect == .forbids }.map(\.rule.basis).max()

@@ -1,6 +1,6 @@
-/// How caches other than this one read field values: by searching letters, by the C library's numbers, by words.
+/// Reads field values as other caches do: by searching for text, by the number functions of the C library, by words.
 extension ArraySlice<UInt8> {
-  /// Where a text, given in lower case, first occurs without regard to case.
+  /// The first place of a text, given in lower case, without regard to case.
   func firstPlaceIgnoringCase(of text: StaticString) -> Index? {
     let length = text.utf8CodeUnitCount
     guard length > 0, count >= length else { return nil }
@@ -10,17 +10,17 @@ extension ArraySlice<UInt8> {
   /// Whether a text, given in lower case, occurs without regard to case.
   func holdsIgnoringCase(_ text: StaticString) -> Bool { firstPlaceIgnoringCase(of: text) != nil }
 
-  /// Whether it equals a text, given in lower case, without regard to case.
+  /// Whether the slice equals a text, given in lower case, without regard to case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && beginsIgnoringCase(with: text)
   }
 
-  /// Whether it equals a text, byte for byte.
+  /// Whether the slice equals a text, byte for byte.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && text.withUTF8Buffer { $0.elementsEqual(self) }
   }
 
-  /// Without spaces and tabs at its beginning.
+  /// The slice without spaces and tabs at its beginning.
   var droppingSpaces: Self { drop { $0 == 0x20 || $0 == 0x09 } }
 
   var text: String { String(decoding: self, as: UTF8.self) }
@@ -30,7 +30,7 @@ extension ArraySlice<UInt8> {
     separators.withUTF8Buffer { set in split { set.contains($0) } }
   }
 
-  /// The number at its beginning as `strtol` reads it, and the rest; nil if there is no digit.
+  /// The number at the beginning of the slice as `strtol` reads it, and the rest; nil if there is no digit.
   ///
   /// White space and a sign may precede; a number that does not fit becomes the greatest or least.
   var leadingNumber: (value: Int64, rest: Self, fits: Bool)? {
@@ -51,7 +51,7 @@ extension ArraySlice<UInt8> {
     return (isNegative ? -value : value, rest, true)
   }
 
-  /// Its parts between commas outside of quotes, without white space around them.
+  /// The parts between commas outside of quotes, without white space around them.
   var listMembers: [Self] {
     guard contains(0x2C) else {
       let member = trimmingOptionalWhitespace

@@ -12,7 +12,7 @@ private enum CloudFront {
     }
     let control = facts.documentedControl()
     if facts.status >= 400 {
-      // By the documentation these two directives count on the statuses named here, and every other error is kept for a
+      // By the documentation, these two directives count for the statuses named here; every other error is kept for a
       // minimum time.
       let isCounted = [404, 410, 414, 501].contains(facts.status)
       for name in ["no-store", "private"] where isCounted && control.contains(name) {

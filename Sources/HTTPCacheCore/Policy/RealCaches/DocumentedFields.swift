@@ -1,10 +1,11 @@
-// Fields as documentation describes them; it does not say how a cache reads malformed ones, which are read by RFC 9111.
+// Reads fields as the documentation of caches describes them; it does not cover malformed fields, which are read by
+// RFC 9111.
 
 extension CacheControl {
   /// A lifetime and the field that gives it.
   typealias Given = (field: String, seconds: Seconds, source: FreshnessLifetime.Source)
 
-  /// The lifetime that s-maxage gives, else max-age.
+  /// The lifetime by s-maxage, else by max-age.
   var documentedLifetime: Given? {
     if let shared = seconds("s-maxage") { return (fieldName, shared.value ?? 0, .sMaxAge) }
     return seconds("max-age").map { (fieldName, $0.value ?? 0, .maxAge) }
@@ -18,7 +19,7 @@ extension CacheFacts {
       ?? exchange.head.cacheControl
   }
 
-  /// The lifetime that Expires gives, where no targeted field replaces it.
+  /// The lifetime by Expires; nil if a targeted field replaces it.
   func documentedExpires(beside control: CacheControl) -> CacheControl.Given? {
     guard !control.isTargeted, has(.expires) else { return nil }
     let from = date(.date, .wrongWeekday) ?? receivedAt
@@ -27,7 +28,7 @@ extension CacheFacts {
 }
 
 extension String {
-  /// Whether the last segment of a path has one of the extensions.
+  /// Whether the last segment of the path has one of the extensions.
   func hasExtension(of extensions: Set<String>) -> Bool {
     guard let dot = utf8.lastIndex(of: 0x2E) else { return false }
     let ending = utf8[utf8.index(after: dot)...]

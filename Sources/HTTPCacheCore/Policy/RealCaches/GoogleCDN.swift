@@ -18,7 +18,7 @@ private enum GoogleCDN {
       return [Reason(.googleCDNVary, field: "Vary", value: name)]
     }
     if let given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
-      // The documentation names the statuses of negative caching, and does not say whether others are stored with a
+      // The documentation lists the statuses of negative caching, but does not say whether others are stored with a
       // lifetime.
       guard [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(facts.status)
       else {
@@ -35,7 +35,7 @@ private enum GoogleCDN {
     return [Reason(.googleCDNStatic, field: "Content-Type", amount: 3600, source: .heuristic)]
   }
 
-  /// The types that CACHE_ALL_STATIC takes for static.
+  /// Whether CACHE_ALL_STATIC treats a media type as static.
   private static func isStatic(_ type: ArraySlice<UInt8>?) -> Bool {
     guard let type else { return false }
     let name = type.prefix { $0 != 0x3B }.trimmingOptionalWhitespace.text.asciiLowercased

@@ -28,10 +28,11 @@ private enum HAProxy {
     return [lifetime.reason] + cookie + [Reason(.haproxyRefetches)]
   }
 
-  /// A 256th of total-max-size, in bytes; HAProxy counts the head as well, which this limit does not.
+  /// A 256th of total-max-size, in bytes; HAProxy also counts the head, which is left out here.
   private static let largest: Int64 = 16_384
 
-  /// `http_check_request_for_cacheability` and `http_check_response_for_cacheability`.
+  /// Why HAProxy does not store, as in `http_check_request_for_cacheability` and
+  /// `http_check_response_for_cacheability`.
   private static func forbidden(_ facts: CacheFacts) -> Reason? {
     var isForbidden: Reason?
     if facts.requestControl?.listMembers.contains(where: { $0.equalsIgnoringCase("no-store") }) == true {
@@ -63,7 +64,7 @@ private enum HAProxy {
     return hasLifetime || hasMore ? nil : Reason(.haproxyNothing)
   }
 
-  /// `http_calc_maxage`: the lifetime that the response gives, and the one that HAProxy takes.
+  /// The lifetime that the response gives and the one that HAProxy takes, as in `http_calc_maxage`.
   private static func lifetime(_ facts: CacheFacts) -> (given: Seconds, reason: Reason) {
     var maxAge: Seconds?
     var sMaxAge: Seconds?
@@ -84,11 +85,11 @@ private enum HAProxy {
       let left = max(0, expires - facts.receivedAt)
       given = (left, Reason(.haproxyExpires, lifetime: min(left, 60), by: .expires))
     }
-    // Without a lifetime from the response any Age exceeds the lifetime given, which is 0.
+    // Without a lifetime in the response, the given lifetime is 0, which any Age exceeds.
     return given ?? (0, Reason(.haproxyDefault, lifetime: 60, by: .heuristic))
   }
 
-  /// `directive_value`: a number that may begin with a quote.
+  /// The number of a directive, which may begin with a quote, as `directive_value` reads it.
   private static func number(_ member: ArraySlice<UInt8>, _ name: StaticString) -> Seconds? {
     guard member.beginsIgnoringCase(with: name) else { return nil }
     var value = member.dropFirst(name.utf8CodeUnitCount)

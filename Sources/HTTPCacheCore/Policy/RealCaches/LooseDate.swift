@@ -1,10 +1,10 @@
-/// Reads dates as other caches do; each cache forgives other mistakes.
+/// Reads malformed dates as other caches do; each cache accepts different mistakes.
 enum LooseDate {
   /// Mistakes in how a date is written.
   struct Oddities: OptionSet {
     let rawValue: Int
 
-    /// No zone behind the time.
+    /// No zone after the time.
     static let noZone = Self(rawValue: 1)
     /// A zone other than GMT.
     static let otherZone = Self(rawValue: 2)
@@ -26,11 +26,11 @@ enum LooseDate {
     static let oddMonth = Self(rawValue: 512)
     /// The form of ISO 8601.
     static let iso8601 = Self(rawValue: 1024)
-    /// Another weekday than the date's.
+    /// A weekday that is not that of the date.
     static let wrongWeekday = Self(rawValue: 2048)
   }
 
-  /// Reads a date; nil if it has a mistake that the cache does not forgive.
+  /// Reads a date; nil if it has a mistake that the cache does not accept.
   static func instant(_ text: ArraySlice<UInt8>, accepting accepted: Oddities, now: Instant) -> Instant? {
     let exact = text.withUnsafeBytes { HTTPDate($0, now: now) }
     if let exact, exact.foreignZone == nil, exact.isCaseExact {
@@ -41,7 +41,7 @@ enum LooseDate {
     return instant
   }
 
-  /// The moment, and all oddities of how it is written.
+  /// The time, and all oddities in how it is written.
   private static func read(_ text: ArraySlice<UInt8>, now: Instant) -> (Instant, Oddities)? {
     if let date = iso8601(text) { return (date, .iso8601) }
     var oddities: Oddities = []
@@ -97,7 +97,7 @@ enum LooseDate {
     return clock
   }
 
-  /// Adds the oddity of the zone, where it has one.
+  /// Adds the oddity of the zone, if it has one.
   private static func zone(_ rest: ArraySlice<ArraySlice<UInt8>>, _ oddities: inout Oddities) {
     guard let zone = rest.first else {
       oddities.insert(.noZone)

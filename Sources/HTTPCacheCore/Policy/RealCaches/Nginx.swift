@@ -1,5 +1,5 @@
-/// nginx with `proxy_cache_path` and `proxy_cache`, before 1.23: response fields count in the order received, and a field that
-/// forbids is final.
+/// nginx before 1.23, with `proxy_cache_path` and `proxy_cache`: response fields are applied in the order received,
+/// and a field that forbids storing is final.
 extension CacheModel {
   /// nginx.
   public static let nginx = CacheModel(
@@ -22,7 +22,7 @@ private enum Nginx {
     return [lifetime, Reason(.nginxRefetches)]
   }
 
-  /// The precondition of the request that does not hold: nginx checks it itself, and stores nothing where it fails.
+  /// The precondition of the request that fails, if any: nginx checks it itself, and then stores nothing.
   private static func failedPrecondition(_ facts: CacheFacts) -> String? {
     if let tags = facts.request.fields.combined("If-Match"), tags != "*" {
       guard let tag = facts.first(.etag), tags.holds(tag.text) else { return "If-Match" }
@@ -99,7 +99,7 @@ private enum Nginx {
         take(value[(place + directive.text.utf8CodeUnitCount)...], of: directive)
         break
       }
-      // As in a lifetime, a byte that is no digit in the value of these extensions forbids storing.
+      // As in a lifetime, a byte that is not a digit in the value of these extensions forbids storing.
       for name: StaticString in ["stale-while-revalidate=", "stale-if-error="] {
         guard forbids == nil, let place = value.firstPlaceIgnoringCase(of: name) else { continue }
         if Self.digits(value[(place + name.utf8CodeUnitCount)...]) == nil {
@@ -115,12 +115,12 @@ private enum Nginx {
       guard seconds != 0 else {
         return forbid(Reason(.nginxZero, field: "Cache-Control", value: directive.shown + "0"))
       }
-      // A time of expiry that does not fit is before all others.
+      // A time of expiry that overflows counts as past.
       let isOver = facts.receivedAt.epoch.addingReportingOverflow(seconds).overflow
       lifetime = Reason(.nginxMaxAge, lifetime: isOver ? 0 : seconds, by: directive.source)
     }
 
-    /// The number up to a comma, semicolon or space; nil if another byte is no digit.
+    /// The number up to a comma, semicolon or space; nil if any byte before is not a digit.
     private static func digits(_ argument: ArraySlice<UInt8>) -> Int64? {
       var number: Int64 = 0
       for byte in argument {

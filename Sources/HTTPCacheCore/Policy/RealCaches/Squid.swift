@@ -1,4 +1,4 @@
-/// Squid as a reverse proxy (`accel`) with a memory cache and the refresh_pattern lines of its package.
+/// Squid as a reverse proxy (`accel`), with a memory cache and the packaged refresh_pattern lines.
 extension CacheModel {
   /// Squid.
   public static let squid = CacheModel(
@@ -78,12 +78,12 @@ private enum Squid {
 
   private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
 
-  /// The seconds that fields give the response from its Date on; 0 if none does.
+  /// The lifetime by fields, in seconds from Date; 0 if no field gives one.
   private static func explicit(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Seconds {
     lifetimeFromDate(facts, control, surrogate)?.amount ?? 0
   }
 
-  /// `hdrExpirationTime` minus Date: the lifetime that fields give; nil if none does.
+  /// The lifetime by fields, as `hdrExpirationTime` minus Date; nil if no field gives one.
   private static func lifetimeFromDate(
     _ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate
   ) -> Reason? {
@@ -104,7 +104,7 @@ private enum Squid {
     return Reason(.squidExpires, lifetime: expires - (date ?? facts.receivedAt), by: .expires)
   }
 
-  /// `timestampsSet` and `refreshStaleness`: the lifetime, and how much of it has passed.
+  /// The lifetime, and how much of it has passed, as in `timestampsSet` and `refreshStaleness`.
   private static func lifetime(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason {
     let now = facts.receivedAt
     var served = facts.date(.date, dates) ?? now
@@ -113,7 +113,7 @@ private enum Squid {
     if age > now - served, now.epoch > age { served = now + -age }
     let passed = now - served
     if var reason = lifetimeFromDate(facts, control, surrogate) {
-      // Without a usable Date the time of expiry is absolute.
+      // Without a usable Date, the time of expiry is absolute.
       reason.otherAmount = facts.date(.date, dates) == nil ? 0 : passed
       return reason
     }
@@ -127,11 +127,11 @@ private enum Squid {
     return Reason(.squidNoLifetime, lifetime: 0, by: .heuristic)
   }
 
-  /// Cache-Control as Squid reads it: names are case-sensitive, and of equal directives the first counts.
+  /// Cache-Control as Squid reads it: names are case-sensitive, and of repeated directives the first counts.
   private struct Control {
     enum Form { case absent, plain, qualified }
     var (hasNoStore, hasPrivate, hasPublic, hasMustRevalidate) = (false, false, false, false)
-    /// Whether any directive is one that Squid knows; else the whole field counts as absent.
+    /// Whether Squid knows any of the directives; if not, the field counts as absent.
     var isKnown = false
     var noCache = Form.absent
     var maxAge: Seconds?
@@ -162,7 +162,7 @@ private enum Squid {
       "max-age", "s-maxage", "max-stale", "min-fresh", "only-if-cached", "stale-if-error", "immutable",
     ]
 
-    /// `httpHeaderParseInt`: `atoi`, which takes 32 bits.
+    /// A number as `httpHeaderParseInt` reads it: by `atoi`, with 32 bits.
     static func number(_ argument: ArraySlice<UInt8>?) -> Seconds? {
       guard let argument, let value = argument.leadingNumber?.value else { return nil }
       let number = Int64(Int32(truncatingIfNeeded: value))

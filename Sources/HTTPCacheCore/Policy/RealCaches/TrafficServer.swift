@@ -1,4 +1,4 @@
-/// Apache Traffic Server with `map /` and the settings of its package.
+/// Apache Traffic Server with `map /` and the packaged settings.
 extension CacheModel {
   /// Apache Traffic Server.
   public static let trafficServer = CacheModel(
@@ -31,7 +31,7 @@ private enum TrafficServer {
     .wrongWeekday, .noZone, .dashes, .otherZone, .shortDay, .hour24, .noWeekday, .longMonth,
   ]
 
-  /// `is_response_cacheable`.
+  /// Why Traffic Server does not store, as in `is_response_cacheable`.
   private static func forbidden(_ facts: CacheFacts, _ control: Control) -> Reason? {
     if [206, 304, 416, 505].contains(facts.status) {
       return Reason(.trafficServerStatus, amount: Int64(facts.status))
@@ -54,7 +54,7 @@ private enum TrafficServer {
       ? nil : Reason(.trafficServerStatus, amount: Int64(facts.status))
   }
 
-  /// `calculate_document_freshness_limit`: the lifetime, and how much of it has passed.
+  /// The lifetime, and how much of it has passed, as in `calculate_document_freshness_limit`.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
     let date = facts.positiveDate(.date, dates) ?? now
@@ -83,7 +83,7 @@ private enum TrafficServer {
       .trafficServerHeuristic, field: "Last-Modified", amount: share, otherAmount: age, source: .heuristic)
   }
 
-  /// Cache-Control as the MIME parser of Traffic Server reads it; of equal directives the last counts.
+  /// Cache-Control as the MIME parser of Traffic Server reads it; of repeated directives the last counts.
   private struct Control {
     var (hasNoCache, hasNoStore, hasPrivate, hasPublic, hasRevalidate) = (false, false, false, false, false)
     var maxAge: Seconds?
@@ -94,7 +94,7 @@ private enum TrafficServer {
         let member = member.drop { $0 == 0x22 }
         let end = member.firstIndex { !$0.isTokenCharacter } ?? member.endIndex
         let name = member[..<end]
-        // The first number behind the name counts, whatever text is between them.
+        // The first number after the name counts, whatever text is between them.
         let argument = member[end...].drop { !$0.isDigit && $0 != 0x2D }
         let number = argument.leadingNumber.map { Int64(Int32(clamping: $0.value)) }
         switch name.text.asciiLowercased {

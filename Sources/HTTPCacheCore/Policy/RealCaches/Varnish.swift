@@ -33,15 +33,15 @@ private enum Varnish {
       ]
     }
     given.otherAmount = age
-    // Varnish confirms a stale response only while it keeps it: for stale-while-revalidate, else for 10 seconds of
-    // grace.
+    // Varnish validates a stale response only while it keeps the response: for stale-while-revalidate, else for 10
+    // seconds of grace.
     let grace = control.flatMap { directive("stale-while-revalidate", in: $0) }?.map(seconds) ?? 10
     let hasContent = status == 200 && facts.bodyLength != 0
     let confirms = grace > 0 && hasContent && (facts.has(.etag) || facts.has(.lastModified))
     return [given, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
   }
 
-  /// The directive for which the built-in VCL does not store: one of Surrogate-Control, or where that is absent, of
+  /// The directive that keeps the built-in VCL from storing: of Surrogate-Control, or if that is absent, of
   /// Cache-Control.
   private static func forbidden(_ facts: CacheFacts, _ control: ArraySlice<UInt8>?) -> Reason? {
     if let surrogate = facts.first(.surrogateControl) {
@@ -58,7 +58,7 @@ private enum Varnish {
     return nil
   }
 
-  /// `RFC2616_Ttl`; nil for a status that Varnish does not store.
+  /// The lifetime as in `RFC2616_Ttl`; nil for a status that Varnish does not store.
   private static func lifetime(_ facts: CacheFacts, _ control: ArraySlice<UInt8>?) -> Reason? {
     let isRedirect = facts.status == 302 || facts.status == 307
     guard isRedirect || [200, 203, 204, 206, 300, 301, 304, 404, 410, 414, 416].contains(facts.status) else {
@@ -77,7 +77,7 @@ private enum Varnish {
   }
 
   private static func expires(_ facts: CacheFacts) -> Reason? {
-    // Varnish treats an unreadable Expires, or one of 1970-01-01 00:00:00, as absent.
+    // Varnish treats an Expires that is unreadable, or 1970-01-01 00:00:00, as absent.
     guard let expires = facts.date(.expires, []), expires.epoch > 0 else { return nil }
     let date = facts.date(.date, [])
     let now = facts.receivedAt
@@ -86,12 +86,12 @@ private enum Varnish {
     }
     guard let date else { return reason(expires - now) }
     if expires < date { return reason(0) }
-    // Varnish keeps the difference in 32 bits, in which one that does not fit is below 0.
+    // Varnish keeps the difference in 32 bits: an overflow becomes negative.
     return reason(abs(date - now) < 10 ? expires - now : Int64(Int32(exactly: expires - date) ?? -1))
   }
 
-  /// The rest of the field from the argument of a directive on; `.some(nil)` for a directive without an argument, and
-  /// nil for an absent one.
+  /// The field from the argument of a directive on; `.some(nil)` for a directive without an argument, and nil for an
+  /// absent directive.
   private static func directive(_ name: StaticString, in control: ArraySlice<UInt8>) -> ArraySlice<UInt8>?? {
     var rest = control
     while !rest.isEmpty {
@@ -103,13 +103,13 @@ private enum Varnish {
           return value.first == 0x3D ? .some(value.dropFirst().droppingSpaces) : .some(nil)
         }
       }
-      // Varnish also separates at commas inside of quotes.
+      // Varnish also splits at commas within quotes.
       rest = rest.drop { $0 != 0x2C }
     }
     return nil
   }
 
-  /// `rfc2616_time`: a number up to a comma, a full stop or the end; anything else is 0.
+  /// Seconds as `rfc2616_time` reads them: a number up to a comma, a full stop or the end; anything else is 0.
   private static func seconds(_ text: ArraySlice<UInt8>) -> Seconds {
     guard text.first != 0x2D, let (value, rest, _) = text.leadingNumber else { return 0 }
     guard value >= 0, value <= Int64(UInt32.max) else { return Int64(UInt32.max) }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Rules about an answer of the origin, or its absence.
+  /// Rules about a response of the origin, or its absence.
   static let network: [Rule] = [
     .validatedByOrigin, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
     .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,

@@ -1,4 +1,4 @@
-/// One rule that applied, with the values that it read; the sentence is made only when it is printed.
+/// One rule that applied, with the values that it read; its sentence is made only for printing.
 public struct Reason: Sendable, Hashable {
   /// The rule.
   public let rule: Rule
@@ -18,7 +18,7 @@ public struct Reason: Sendable, Hashable {
   /// The source of the lifetime that the rule mentions.
   public let source: FreshnessLifetime.Source?
 
-  /// Makes a reason; what the rule did not read stays nil.
+  /// Makes a reason; values that the rule did not read are nil.
   ///
   /// - Parameters:
   ///   - rule: the rule.
@@ -49,22 +49,22 @@ extension [Reason] {
   /// Whether any reason has the given effect.
   func has(_ effect: Rule.Effect) -> Bool { contains { $0.rule.effect == effect } }
 
-  /// Whether the rule is among the reasons.
+  /// Whether a reason has the rule.
   package func cites(_ rule: Rule) -> Bool { contains { $0.rule == rule } }
 }
 
-/// The values of a reason as words of a sentence.
+/// The values of a reason, in words for its sentence.
 extension Reason {
-  /// The value as it was read; dots where a rule is described without a response.
+  /// The value as read; dots if the rule is described without a response.
   var shown: String { value ?? "…" }
 
-  /// The status or count that the rule read; dots where a rule is described without a response.
+  /// The status or count that the rule read; dots if the rule is described without a response.
   var number: String { amount.map(String.init) ?? "…" }
 
   /// The first number as the length of a representation.
   var total: String { amount.map(String.init) ?? "*" }
 
-  /// The first number as a span of time; dots where a rule is described without a response.
+  /// The first number as a span of time; dots if the rule is described without a response.
   var lifetime: String { amount.map(formatDuration) ?? "…" }
 
   /// The second number as a span of time.
@@ -94,7 +94,7 @@ extension Reason {
     }
   }
 
-  /// How many responses of other servers an invalidation left alone, as the end of a sentence.
+  /// How many responses of other servers an invalidation did not remove, as the end of a sentence.
   var othersStay: String {
     guard let count = otherAmount, count > 0 else { return "" }
     return "; \(count) from another server (another Host, address or socket) stay"
@@ -124,7 +124,7 @@ extension Reason {
     }
   }
 
-  /// The source of the lifetime where it is neither a directive nor a targeted field.
+  /// The source of the lifetime, if it is neither a directive nor a targeted field.
   private var otherOrigin: StaticString {
     switch source {
     case .expires: "Expires"

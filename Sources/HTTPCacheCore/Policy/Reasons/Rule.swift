@@ -1,27 +1,27 @@
-/// A rule that a decision can cite; each is a static constant beside the decision that cites it.
+/// A rule that a decision can cite; each rule is a static constant next to the decision that cites it.
 public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
-  /// What a rule does to the decision that cites it; fixed for each rule.
+  /// The effect of a rule on the decision that cites it; the same for each use of the rule.
   public enum Effect: String, Sendable {
-    /// The rule permits what the decision is about.
+    /// The rule permits the storing or reuse in question.
     case allows
-    /// The rule forbids it.
+    /// The rule forbids the storing or reuse in question.
     case forbids
-    /// The stored response may be used once the origin has confirmed it.
+    /// The stored response may be used only after the origin has validated it.
     case requiresValidation = "requires-validation"
-    /// The rule explains and changes nothing.
+    /// The rule explains, and does not change the decision.
     case notes
   }
 
-  /// How a rule is known, the strongest ground first.
+  /// How a rule is known, the strongest basis first.
   public enum Basis: String, Sendable, Comparable {
-    /// Programs were seen to do so.
+    /// Observed in the running program.
     case measured
-    /// The source of the program was read.
+    /// Read in the source code of the program.
     case read
-    /// A standard or documentation says so.
+    /// Stated in a standard or in documentation.
     case documented
 
-    /// Whether the first ground is stronger.
+    /// Whether the left basis is stronger than the right one.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -62,27 +62,27 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The `code` in JSON output: never renamed.
   public var rawValue: String { declaration.code }
 
-  /// What the rule does to the decision that cites it.
+  /// The effect of the rule on the decision that cites it.
   public var effect: Effect { declaration.effect }
 
-  /// Where the rule is written down.
+  /// The document and section that state the rule.
   public var reference: String { declaration.reference }
 
   /// How the rule is known.
   public var basis: Basis { declaration.basis }
 
-  /// A field to send or a setting that makes the cache decide otherwise; nil if there is none, or where the rule is
-  /// a standard's.
+  /// A field to send, or a setting, that makes the cache decide otherwise; nil if there is none, or the rule is a
+  /// standard's.
   public var remedy: String? { declaration.remedy }
 
-  /// True if the rule says that a cache confirms a stale response by a condition, false if it fetches it anew;
-  /// nil if the rule says neither.
+  /// True if by this rule a cache validates a stale response by a conditional request, false if it fetches the
+  /// response anew; nil if the rule says neither.
   var confirmsStale: Bool? { declaration.confirmsStale }
 
   /// The sentence of the rule, made from the values of a reason.
   var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
-  /// Declares a rule; the list of rules in its file must name it, since `allCases` consists of these lists.
+  /// Declares a rule, which must also be added to the list of rules in its file: `allCases` consists of these lists.
   init(
     _ rawValue: String, _ effect: Effect, _ reference: String, _ basis: Basis = .documented,
     remedy: String? = nil, confirmsStale: Bool? = nil, _ sentence: @escaping @Sendable (Reason) -> String
@@ -92,7 +92,7 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
 
   /// Finds a rule by its name in JSON output.
   ///
-  /// - Parameter rawValue: the name; one that no rule has gives nil.
+  /// - Parameter rawValue: the name; the result is nil if no rule has it.
   public init?(rawValue: String) {
     guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = rule
@@ -101,7 +101,7 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// Whether both are the same declaration.
   public static func == (left: Rule, right: Rule) -> Bool { left.declaration === right.declaration }
 
-  /// Hashes which declaration it is.
+  /// Hashes the identity of the declaration.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
   /// All rules.

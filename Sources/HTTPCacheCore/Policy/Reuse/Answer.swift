@@ -1,12 +1,12 @@
-/// What the caller gets of a stored response that may be used: the whole, a part, a 304 or a 416.
+/// The response that the caller gets from a usable stored one: the whole, a part, a 304 or a 416.
 public enum Answer: Sendable, Hashable {
   /// The response as stored.
   case whole
-  /// 304: the request's condition shows that the caller has this version (RFC 9111 §4.3.2).
+  /// A 304: the request's condition shows that the caller has this version (RFC 9111 §4.3.2).
   case notModified
-  /// 206: these bytes of the representation, counted from 0 (RFC 9110 §15.3.7).
+  /// A 206 with these bytes of the representation, counted from 0 (RFC 9110 §15.3.7).
   case part(ClosedRange<Int64>)
-  /// 416: the range names no byte of it (RFC 9110 §15.5.17).
+  /// A 416: the range has no byte of the representation (RFC 9110 §15.5.17).
   case rangeNotSatisfiable
   /// The request needs bytes that are not stored.
   case incomplete
@@ -22,14 +22,14 @@ public enum Answer: Sendable, Hashable {
 
   /// The range that `Range` asks for; nil if it is absent or must be ignored.
   private static func range(_ request: RequestHead, _ stored: StoredResponse) -> Answer? {
-    // Range is defined for GET only (RFC 9110 §14.2). The whole is a valid answer to several ranges.
+    // Range is defined for GET only (RFC 9110 §14.2). Several ranges may be answered with the whole response.
     guard request.method == "GET", stored.head.status == 200 || stored.head.status == 206,
       let value = request.fields.first("Range"), let wanted = RangeRequest(value),
       Preconditions.permitRange(request, stored)
     else { return nil }
     guard wanted.specifiers.count == 1 else { return nil }
     guard let length = stored.completeLength else {
-      // Without the length of the whole, a part can answer only a range with both ends.
+      // Without the complete length, a part can answer only a range with both ends.
       guard case .from(let first, let last?) = wanted.specifiers[0] else { return .incomplete }
       return held(first...last, by: stored)
     }
@@ -45,7 +45,7 @@ public enum Answer: Sendable, Hashable {
 }
 
 extension Answer {
-  /// Why the caller gets a 206, 304 or 416 instead of the whole stored response; nil if it doesn't.
+  /// Why the caller gets a 206, 304 or 416; nil if the caller gets the whole stored response.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {
     case .whole, .incomplete: nil
@@ -61,7 +61,7 @@ extension Answer {
     }
   }
 
-  /// The head that the caller gets: that of the stored response, or that of a 206, 304 or 416 made from it.
+  /// The head for the caller: the stored one, or that of a 206, 304 or 416 made from it.
   package func head(of stored: StoredResponse) -> ResponseHead {
     var head = stored.head
     switch self {
@@ -69,7 +69,7 @@ extension Answer {
     case .notModified:
       head.status = 304
       head.reason = "Not Modified"
-      // A 304 has only the fields that guide the caller's cache (RFC 9110 §15.4.5).
+      // A 304 has only the fields that the caller's cache needs (RFC 9110 §15.4.5).
       let hasTag = head.entityTag != nil
       head.fields.lines.removeAll { line in
         let name = line.name.asciiLowercased
@@ -87,7 +87,7 @@ extension Answer {
     return head
   }
 
-  /// Which bytes of the stored body the caller gets, counted from its first; nil for none.
+  /// The bytes of the stored body that the caller gets, counted from 0; nil for none.
   package func bodyRange(of stored: StoredResponse) -> ClosedRange<Int64>? {
     switch self {
     case .whole: return stored.bodyLength > 0 ? 0...(stored.bodyLength - 1) : nil
@@ -101,12 +101,12 @@ extension Answer {
 
 /// Where a body came from.
 public enum BodySource: String, Sendable {
-  /// The origin sent it.
+  /// The origin.
   case network
-  /// The store had it, fresh by its fields or by the user's `ttl`.
+  /// The store: the response was fresh by its fields or by the user's `ttl`.
   case cache
-  /// The store had it and the origin confirmed it.
+  /// The store, after the origin validated the response.
   case revalidated
-  /// The store had it, stale.
+  /// The store: the response was stale.
   case stale
 }

@@ -1,9 +1,8 @@
 /// Which content codings a request accepts (RFC 9110 §12.5.3).
 ///
-/// A request without `Accept-Encoding` counts as one that accepts none: a client that can decode says so.
+/// A request without `Accept-Encoding` counts as accepting none, since a client that can decode sends the field.
 struct ContentCodings: Sendable {
-  /// The registered codings without `identity`, which means no coding (RFC 9110 §8.4.1, and the registry that it
-  /// names).
+  /// The registered codings except `identity`, which means no coding (RFC 9110 §8.4.1, and its registry).
   static let known: Set = [
     "gzip", "x-gzip", "deflate", "compress", "x-compress", "br", "zstd", "dcb", "dcz", "aes128gcm", "exi",
     "pack200-gzip",
@@ -16,7 +15,7 @@ struct ContentCodings: Sendable {
     for member in request.members("Accept-Encoding") {
       let parts = member.asciiLowercased.split(separator: ";").map { $0.filter { !" \t".contains($0) } }
       guard let name = parts.first else { continue }
-      // A weight of 0 refuses: `0`, `0.`, `0.0` to `0.000`.
+      // A weight of 0 refuses the coding: `0`, `0.`, `0.0` to `0.000`.
       let isRefused = parts.dropFirst().contains { part in
         part.hasPrefix("q=0") && part.dropFirst(3).allSatisfy { "0.".contains($0) }
       }

@@ -11,10 +11,10 @@ enum Preconditions {
     evaluated.contains { request.fields.contains($0) }
   }
 
-  /// The field of the request whose condition shows that the caller has the stored version, so that the answer is a
-  /// 304; nil if there is none.
+  /// The precondition field that shows that the caller has the stored version, so that a 304 answers; nil if there is
+  /// none.
   ///
-  /// `If-None-Match` hides `If-Modified-Since` (RFC 9110 §13.1.3).
+  /// With `If-None-Match`, `If-Modified-Since` is ignored (RFC 9110 §13.1.3).
   static func unchanged(_ request: RequestHead, _ stored: StoredResponse) -> String? {
     guard (200..<300).contains(stored.head.status) else { return nil }
     if request.fields.contains("If-None-Match") {
@@ -39,14 +39,14 @@ enum Preconditions {
     return false
   }
 
-  /// Whether `Range` counts: `If-Range` is absent, or names exactly the stored version (RFC 9110 §13.1.5).
+  /// Whether `Range` applies: `If-Range` is absent, or matches exactly the stored version (RFC 9110 §13.1.5).
   static func permitRange(_ request: RequestHead, _ stored: StoredResponse) -> Bool {
     let lines = request.fields.lines(named: "If-Range")
     guard let line = lines.first else { return true }
     guard lines.count == 1 else { return false }
     if let tag = EntityTag(line.rawValue) { return stored.head.entityTag?.matchesStrongly(tag) ?? false }
-    // A date is a strong validator where the representation can't have changed twice within its second
-    // (RFC 9110 §8.8.2.2).
+    // A date is a strong validator if the representation can't have changed twice within that second (RFC 9110
+    // §8.8.2.2).
     guard let wanted = HTTPDate(line.value, now: stored.receivedAt)?.validInstant,
       let modified = stored.head.lastModified(receivedAt: stored.receivedAt),
       let date = stored.head.date(receivedAt: stored.receivedAt)

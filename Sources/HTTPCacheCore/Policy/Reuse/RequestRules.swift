@@ -1,4 +1,4 @@
-/// What a request's method, policy and directives say about using a cache (RFC 9111 §4, §5.2.1).
+/// The rules by which a request's method, policy and directives limit the use of a cache (RFC 9111 §4, §5.2.1).
 enum RequestRules {
   /// Why no stored response may be used.
   static func prohibitions(_ request: RequestHead, settings: Settings) -> [Reason] {

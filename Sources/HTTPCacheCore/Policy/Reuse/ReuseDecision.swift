@@ -22,10 +22,10 @@ public struct ReuseDecision: Sendable, Hashable {
   /// Which of the candidates was selected; nil if none matches.
   public let selected: Int?
 
-  /// Lifetime and age of the selected response; nil if there is none.
+  /// The freshness of the selected response; nil if none is selected.
   public let freshness: Freshness?
 
-  /// What the caller gets of the selected response if it is used unchanged.
+  /// The response that the caller gets if the selected one is used unchanged.
   public let answer: Answer
 
   /// The outcome that follows from the reasons.
@@ -41,7 +41,7 @@ public struct ReuseDecision: Sendable, Hashable {
   /// Whether the response is served at once and revalidated in the background (RFC 5861 §3).
   public var refreshes: Bool { outcome == .serve && reasons.cites(.staleWhileRevalidate) }
 
-  /// Why the request goes forward, in the words of Cache-Status; nil for a hit (RFC 9211 §2.2).
+  /// Why the request is forwarded, as a value of Cache-Status; nil for a hit (RFC 9211 §2.2).
   public var forwardReason: CacheStatus.Forward? {
     guard outcome != .serve else { return nil }
     for reason in reasons {
@@ -74,8 +74,8 @@ public struct ReuseDecision: Sendable, Hashable {
     self.init(request, candidates: candidates, remote: [], bar: nil, now: now, settings: settings)
   }
 
-  /// Decides where the candidates at the indices `remote` come from a remote cache, which several users share, and
-  /// where other stored responses were left out for the reason `bar`.
+  /// Decides with candidates of which those at the indices `remote` come from a remote cache, which several users
+  /// share; other stored responses were left out for the reason `bar`.
   package init(
     _ request: borrowing RequestHead, candidates: [StoredResponse], remote: Set<Int>, bar: Reason?,
     now: Instant, settings: Settings
@@ -121,12 +121,12 @@ public struct ReuseDecision: Sendable, Hashable {
 
   /// Chooses among the responses that match the fields in `Vary` (§4, §4.1).
   ///
-  /// Responses that cover the request are preferred to others; then responses with `Vary`, which an origin may have
-  /// left out of the others by mistake; then the newest by `Date`.
+  /// Prefers responses that cover the request; then responses with `Vary`, since an origin may have omitted it from
+  /// others by mistake; then the newest by `Date`.
   private static func select(
     _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
   ) -> Int? {
-    // Nearly always there is only one.
+    // Nearly always there is only one candidate.
     if candidates.count == 1 {
       return candidates.withUnsafeBufferPointer { $0[0].matches(request, role: role) } ? 0 : nil
     }
@@ -139,7 +139,7 @@ public struct ReuseDecision: Sendable, Hashable {
     return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
   }
 
-  /// Adds what made the selected response match: the fields in `Vary` (§4.1), and the credentials.
+  /// Adds the reasons why the selected response matches: the fields in `Vary` (§4.1), and the credentials.
   private static func addMatch(
     _ request: borrowing RequestHead, _ stored: StoredResponse, _ role: CacheRole, to reasons: inout [Reason]
   ) {
@@ -170,7 +170,7 @@ public struct ReuseDecision: Sendable, Hashable {
     return [Reason(.partToComplete, field: "Content-Range", value: range)]
   }
 
-  /// Why nothing was selected.
+  /// The reasons why no response was selected.
   private static func mismatch(
     _ request: RequestHead, _ candidates: [StoredResponse], _ role: CacheRole
   ) -> Reason {

@@ -2,7 +2,7 @@
 package struct StorageQuery: Sendable {
   package let key: CacheKey
   package let request: RequestHead
-  /// Role and policies.
+  /// The settings of the cache, with its role and policies.
   package let settings: Settings
   /// The time to decide as of.
   package let time: Instant
@@ -10,12 +10,12 @@ package struct StorageQuery: Sendable {
   package var needsLatestInvalidation = false
 }
 
-/// The stored responses for a request, and the decision on them before the origin is asked.
+/// The stored responses for a request, and the decision on them, made before the origin is asked.
 package final class ReusePlan: Sendable {
   /// All stored responses under the request's key.
   package let stored: [StoredCandidate]
-  /// The stored responses that may be used: not those that a cache of the other role stored in the same directory and
-  /// that this cache may not store.
+  /// The stored responses that may be used: without those that only a cache of the other role, in the same directory,
+  /// was allowed to store.
   package let candidates: [StoredCandidate]
   /// Whether a candidate may answer the request.
   package let decision: ReuseDecision
@@ -43,7 +43,7 @@ package final class ReusePlan: Sendable {
   /// The response that was selected; nil if none matches.
   package var selected: StoredCandidate? { decision.selected.map { candidates[$0] } }
 
-  /// The stored responses that may be used, and the reason why another may not.
+  /// The stored responses that may be used, and the reason if one may not.
   private static func usable(
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
@@ -56,7 +56,8 @@ package final class ReusePlan: Sendable {
       if reason != nil { bar = reason }
       return reason == nil
     }
-    // For a request that accepts an unverified server, a matching unverified response replaces older verified ones.
+    // For a request that accepts an unverified server, a matching unverified response takes precedence over older
+    // verified ones.
     let newest = candidates.filter {
       $0.response.key == key && $0.response.matches(query.request, role: role)
     }.map(\.response.receivedAt).max()
@@ -71,8 +72,8 @@ package final class ReusePlan: Sendable {
     query.time == other.time && query.settings == other.settings && query.request == other.request
   }
 
-  /// The request with the validators of the candidates, which are the stored responses under its key; the request
-  /// itself where there are none to validate.
+  /// The request with the validators of the candidates, the stored responses under its key; the unchanged request if
+  /// there are no validators.
   ///
   /// `selected` is the response to validate; nil if no stored response matches the request.
   package static func question(

@@ -1,4 +1,4 @@
-/// RFC 9111 §4 for a selected response: freshness, the response's own directives, and the request's.
+/// The rules of RFC 9111 §4 for a selected response: freshness, the response's directives, and the request's.
 enum ReuseRules {
   static func add(
     _ request: RequestHead, stored: StoredResponse, freshness: Freshness, settings: Settings,
@@ -13,7 +13,8 @@ enum ReuseRules {
     case .protocol, .reload, .reloadAll, .revalidate: break
     }
     let control = stored.head.cacheControl(for: settings.role)
-    // Without TLS or a known body length the stored response may be corrupted, so that a reload must ask (RFC 8246 §3).
+    // Without TLS or a known body length, the stored response may be corrupted: a reload must validate it (RFC 8246
+    // §3).
     let isImmutable =
       control.contains("immutable") && freshness.isExplicitlyFresh && request.target.isTrustworthy
       && !stored.isDelimitedByClose
@@ -32,7 +33,7 @@ enum ReuseRules {
     reasons.append(staleness(request, control, freshness, settings))
   }
 
-  /// Whether the request asks for confirmation even of a fresh response, as a browser's reload does.
+  /// Whether the request asks to validate even a fresh response, as a browser's reload does.
   private static func isReload(_ request: RequestHead, _ settings: Settings) -> Bool {
     settings.policy == .revalidate || request.cacheControl.seconds("max-age")?.value == 0
   }
@@ -52,7 +53,7 @@ enum ReuseRules {
     {
       reasons.append(Reason(.requestNoCache, field: "Pragma", value: "no-cache"))
     }
-    // An age of 0 does not exceed a limit of 0, but `max-age=0` is sent to ask for confirmation.
+    // An age of 0 does not exceed a limit of 0, but clients send `max-age=0` to ask for validation.
     if let limit = control.seconds("max-age")?.value, freshness.age > limit || limit == 0,
       !(limit == 0 && isImmutable)
     {
@@ -66,7 +67,7 @@ enum ReuseRules {
     return reasons
   }
 
-  /// Whether the response is fresh or stale; where a rule permits the use of a stale response, that rule alone
+  /// The reason that the response is fresh or stale; if a rule permits using a stale response, only that rule
   /// (§4.2.4).
   private static func staleness(
     _ request: RequestHead, _ response: CacheControl, _ freshness: Freshness, _ settings: Settings
@@ -89,7 +90,7 @@ enum ReuseRules {
 }
 
 extension Freshness {
-  /// Whether the response is fresh by an explicit lifetime.
+  /// Whether the response is fresh by an explicit lifetime (RFC 9111 §4.2.1).
   fileprivate var isExplicitlyFresh: Bool {
     state == .fresh && lifetime.source.isExplicit
   }

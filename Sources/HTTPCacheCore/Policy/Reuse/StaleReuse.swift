@@ -7,7 +7,7 @@ enum StaleReuse {
     return (["must-revalidate"] + whenShared).first { response.contains($0) }
   }
 
-  /// Why a stale response may be served without asking first, or which directive forbids that; nil if neither
+  /// Why a stale response may be served without validating it first, or which directive forbids that; nil if neither
   /// request nor response asks for it.
   ///
   /// `max-stale` of the request and `stale-while-revalidate` of the response ask for it; `max-age` and `min-fresh` of
@@ -39,13 +39,13 @@ enum StaleReuse {
   }
 }
 
-/// How a stored response may answer a request of a user other than the one whose request got it.
+/// Decides how a stored response may answer a request of another user than the one whose request got it.
 ///
-/// A private cache then does what a shared cache does. `s-maxage` and `must-revalidate` permit the reuse while the
-/// response is fresh, and afterwards only once the origin has confirmed it (RFC 9111 §3.5).
+/// A private cache then follows the rules for shared caches. `s-maxage` and `must-revalidate` permit the reuse while
+/// the response is fresh, and afterwards only once the origin has validated it (RFC 9111 §3.5).
 enum SharedReuse {
-  /// The directive for which the origin must confirm a response before it answers a request, whatever the policy of the
-  /// request; nil if it need not, such as where the same user's request got the response.
+  /// The directive for which the origin must validate a response before it answers a request, whatever the policy of
+  /// the request; nil if it need not, for example if the same user's request got the response.
   ///
   /// `isRemote` says that the response comes from a remote cache, which several users share.
   static func bar(
@@ -64,15 +64,15 @@ enum SharedReuse {
 }
 
 extension Freshness {
-  /// Seconds since the lifetime ended, negative while fresh; the age where there is no lifetime.
+  /// Seconds since the lifetime ended, negative while fresh; the age if there is no lifetime.
   var staleFor: Seconds { ttl.map { 0 - $0 } ?? age }
 }
 
-/// Whether a stored response may be served instead of a failure of the origin, and why (RFC 9111 §4.2.4, RFC 5861 §4).
+/// Whether a stored response may be served when the origin fails, and why (RFC 9111 §4.2.4, RFC 5861 §4).
 public struct FailureDecision: Sendable, Hashable {
   /// How the origin failed.
   public enum Failure: Sendable, Hashable {
-    /// No whole answer came: no connection, TLS failure, time-out, transfer cut short.
+    /// No whole response arrived: no connection, TLS failure, time-out, transfer cut short.
     case unreachable
     /// The origin answered with this status.
     case status(Int)
@@ -81,7 +81,7 @@ public struct FailureDecision: Sendable, Hashable {
   /// The rules that decided; empty if no rule permits it.
   public let reasons: [Reason]
 
-  /// True if a rule permits it, and none forbids it or demands that the origin confirms the response.
+  /// True if a rule permits it, and none forbids it or requires validation.
   public var isServable: Bool {
     reasons.has(.allows) && !reasons.has(.forbids) && !reasons.has(.requiresValidation)
   }
@@ -93,11 +93,11 @@ public struct FailureDecision: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - stored: the selected response.
-  ///   - isRemote: whether a remote cache gave it, which others share.
+  ///   - isRemote: whether the response comes from a remote cache, which several users share.
   ///   - request: the presented request.
   ///   - failure: how the origin failed.
-  ///   - permitsStale: whether the user allows stored responses where the origin can't be reached.
-  ///   - now: the time to judge as of.
+  ///   - permitsStale: whether the user allows a stale response if the origin can't be reached.
+  ///   - now: the time to decide as of.
   ///   - settings: the cache's role, the policy, and `ttl`.
   public init(
     _ stored: StoredResponse, isRemote: Bool = false, for request: RequestHead, failure: Failure,
@@ -118,11 +118,11 @@ public struct FailureDecision: Sendable, Hashable {
       permissions.append(
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }
-    // Other directives forbid only stale use; no-cache forbids using a fresh response, too.
+    // Other directives forbid only the use of a stale response; no-cache forbids that of a fresh one, too.
     if permissions.isEmpty {
       reasons = []
     } else if settings.policy == .revalidate {
-      // The policy demands that the origin confirms the response, and an origin that failed has not.
+      // The policy requires validation, which has failed.
       reasons = [Reason(.policyRevalidate)]
     } else if let bar = StaleReuse.bar(control, role: settings.role), staleFor >= 0 || bar == "no-cache" {
       reasons = [Reason(.unreachableStaleForbidden, field: control.fieldName, value: bar)]

@@ -3,9 +3,9 @@ extension StoredResponse {
   package var nominatedNames: [String] { head.nominatedNames }
 
   /// Whether the response may be selected for a request: the fields in `Vary` match (RFC 9111 §4.1), and so do the
-  /// credentials where the response is bound to them.
+  /// credentials if the response is bound to them.
   ///
-  /// False for `Vary: *`, and where only one of the two requests has a field.
+  /// False for `Vary: *`, and if only one of the two requests has a field.
   package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
     guard head.fields.contains("Vary") else {
       // Most responses have no `Vary`.
@@ -27,19 +27,19 @@ extension StoredResponse {
     return rule.areEqual(key.query.map(String.init), other.query.map(String.init))
   }
 
-  /// Whether a newer answer to a request replaces this response: it does where this response matches the request, or
-  /// would match without `Vary: *`.
+  /// Whether a newer response to a request replaces this one: it does if this response matches the request, or would
+  /// match without `Vary: *`.
   func isSuperseded(byRequest fields: FieldSection, role: CacheRole) -> Bool {
     isSelected(by: fields, Set(nominatedNames).subtracting(["*"]))
       && matchesCredentials(of: fields, role: role) && hasAcceptedCoding(for: fields)
   }
 
-  /// Whether a request accepts the content coding; true also where the response is coded although its own request did
+  /// Whether a request accepts the content coding; also true if the response is coded although its own request did
   /// not ask for that.
   ///
   /// A server that codes on demand should send `Vary: Accept-Encoding`, but not every server does (RFC 9110 §12.5.3).
   func hasAcceptedCoding(for request: FieldSection) -> Bool {
-    // Where `Vary` names the field, its values were compared already.
+    // If `Vary` names the field, its values have been compared already.
     !selectingFields.contains("Accept-Encoding") || nominatedNames.contains("accept-encoding")
       || ContentCodings(request).accept(head)
   }
@@ -49,7 +49,7 @@ extension StoredResponse {
   /// A shared cache may also use a response that was requested without credentials for a request with some
   /// (RFC 9111 §3.5).
   func matchesCredentials(of request: FieldSection, role: CacheRole) -> Bool {
-    // Most requests have none.
+    // Most requests have no credentials.
     if selectingFields.isEmpty, !request.identifiesUser { return true }
     guard head.isBoundToCredentials(role: role) else { return true }
     if role == .shared, !selectingFields.identifiesUser { return true }
@@ -59,9 +59,9 @@ extension StoredResponse {
   /// Whether a request may have come from another user than the request that got the response, so that `SharedReuse`
   /// decides.
   ///
-  /// In a private cache that is every request whose credentials differ from those of the request that got the response.
-  /// A shared cache may give all users a response that it got without credentials; a response to a request with
-  /// Authorization it may reuse only by RFC 9111 §3.5, even for equal credentials.
+  /// In a private cache, that is every request with other credentials than the request that got the response. A
+  /// shared cache may give all users a response to a request without credentials; it may reuse a response to a
+  /// request with Authorization only by RFC 9111 §3.5, even for equal credentials.
   func isShared(for request: FieldSection, role: CacheRole) -> Bool {
     if selectingFields.isEmpty, !request.identifiesUser { return false }
     if role == .shared {
@@ -74,15 +74,15 @@ extension StoredResponse {
   private func isSelected(by request: FieldSection, _ names: Set<String>) -> Bool {
     guard !names.isEmpty else { return true }
     let (own, presented) = (selectingFields.only(names), request.only(names))
-    // Mostly they are the same, byte for byte.
+    // Usually the lines are the same, byte for byte.
     return own == presented || own.selectingValues == presented.selectingValues
   }
 }
 
 extension ResponseHead {
-  /// The lines of a request that are stored with the response to select it, in their order: the fields in `Vary`
-  /// (RFC 9111 §4.1), the credentials where they matter to other users' requests, and `Accept-Encoding` where it
-  /// brought a content coding.
+  /// The lines of a request that are stored with the response to select it, in their order: the fields in `Vary` (RFC
+  /// 9111 §4.1), the credentials if they matter to other users' requests, and `Accept-Encoding` if it led to a
+  /// content coding.
   package func selectingFields(of request: RequestHead) -> FieldSection {
     let names = selectingNames(for: request)
     return names.isEmpty ? FieldSection() : request.fields.only(names)
@@ -116,8 +116,7 @@ extension ResponseHead {
 extension FieldSection {
   /// The value of each field, for telling variants apart.
   ///
-  /// Each line is read once: a server chooses how many names `Vary` has, and the writer of a log how many lines a
-  /// request has.
+  /// Each line is read once: the number of names in `Vary` and of lines in a recorded request is not trusted.
   fileprivate var selectingValues: [String: SelectingValue] {
     var found: [String: [FieldLine]] = [:]
     for line in lines { found[line.name.asciiLowercased, default: []].append(line) }

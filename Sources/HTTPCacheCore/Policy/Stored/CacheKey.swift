@@ -30,8 +30,8 @@ public struct CacheKey: Sendable, Hashable {
     self.server = server
   }
 
-  /// The server of a response that an older version stored without its route: no request has this server, so the response
-  /// answers none.
+  /// The server of a response that an older version stored without its route: no request has this server, so the
+  /// response answers no request.
   package static let unknownServer = "?"
 
   /// The key of the same responses over a verified connection; nil if this key is for verified connections.

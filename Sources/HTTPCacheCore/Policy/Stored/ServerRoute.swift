@@ -1,9 +1,9 @@
-/// How the route to the server that answers a request differs from the route that the URI names.
+/// How the route to a request's server differs from the route that the URI names.
 ///
-/// A response answers only requests of the same route: a socket, another address or a `Host` field can lead to another
-/// server, and a connection without a verified certificate to any server.
+/// A response answers only requests with the same route: a socket, another address or a `Host` field can lead to
+/// another server, and a connection without a verified certificate to any server.
 package struct ServerRoute: Sendable, Hashable {
-  /// The `Host` field, where it names another host than the URI.
+  /// The `Host` field, if it names another host than the URI; nil otherwise.
   package var host: String?
 
   /// The Unix socket used instead of the network.
@@ -15,7 +15,7 @@ package struct ServerRoute: Sendable, Hashable {
   /// The addresses used instead of a name look-up.
   package var addresses: String?
 
-  /// The file of the certificate that the client shows; an https server may answer its owner only.
+  /// The path of the client's certificate: an https server may answer only its owner.
   package var certificate: String?
 
   /// Whether an https server's certificate is left unverified.
@@ -44,7 +44,7 @@ package struct ServerRoute: Sendable, Hashable {
     return parts.joined(separator: Self.separator)
   }
 
-  /// The parts of a `text`, each with its value; the part is nil for a word that `text` never writes.
+  /// The parts of a route's `text`, each with its value; the part is nil for an unknown word.
   package static func parts(of text: String) -> [(part: Part?, value: Substring)] {
     text.split(separator: " ").map { word in
       let name = word.prefix { $0 != "=" }
@@ -61,8 +61,8 @@ package struct ServerRoute: Sendable, Hashable {
     return String(text.dropFirst(unverifiedMark.count + separator.count))
   }
 
-  /// The parts of a route that say which server answers: not the client's certificate, which says who asks, and not
-  /// whether the server's certificate was verified.
+  /// The parts of a route that identify the server: without the client's certificate, and without whether the
+  /// server's certificate was verified.
   static func server(_ text: String) -> String {
     guard !text.isEmpty else { return text }
     return text.split(separator: " ").filter { word in
@@ -86,8 +86,7 @@ package struct ServerRoute: Sendable, Hashable {
 }
 
 extension RequestHead {
-  /// The `Host` field in lower case where it names another server than the target; nil if it is absent or names the
-  /// target (RFC 9110 §7.2).
+  /// The `Host` field in lower case; nil if it is absent or names the target (RFC 9110 §7.2).
   package var otherHost: String? {
     guard let host = fields.combined("Host")?.asciiLowercased else { return nil }
     let plain =

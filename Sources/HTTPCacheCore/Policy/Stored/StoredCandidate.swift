@@ -1,4 +1,4 @@
-/// A stored response, and the entry of the storage that found it.
+/// A stored response, and a reference to its entry in the storage.
 package struct StoredCandidate: Sendable {
   /// The response; freshening its head sets a new value.
   package var response: StoredResponse
@@ -12,16 +12,16 @@ package struct StoredCandidate: Sendable {
   }
 }
 
-/// Names one entry of a storage, and says where its body is.
+/// Identifies one entry of a storage, and the place of its body.
 package enum StoredReference: Sendable, Hashable {
   /// An entry in the memory of this process, and its body.
   case memory(number: Int64, body: [UInt8])
-  /// An entry on disk, which outlives this process, as it was found; boxed, since a reference is handed on many times.
+  /// An entry on disk, as it was found; boxed, since references are copied often.
   indirect case disk(StoredEntry)
   /// A response of a remote cache, and the SHA-256 of its body in hexadecimal.
   indirect case remote(number: Int64, bodyDigest: String, bodyLength: Int64)
 
-  /// The kinds of place where an entry may be.
+  /// The tiers of storage where an entry may be.
   package enum Tier: Sendable, Hashable {
     case memory, disk, remote
   }
@@ -50,7 +50,7 @@ package enum StoredReference: Sendable, Hashable {
     left.number == right.number && left.tier == right.tier
   }
 
-  /// Hashes the two values that tell entries apart.
+  /// Hashes the two values that identify an entry.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(tier)
     hasher.combine(number)

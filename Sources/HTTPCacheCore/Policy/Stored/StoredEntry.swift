@@ -1,4 +1,4 @@
-/// Names one entry of a store; the store never gives the number to another entry.
+/// Identifies one entry of a store, which never gives the number to another entry.
 package struct EntryID: Sendable, Hashable {
   package let number: Int64
 }
@@ -29,15 +29,15 @@ package struct StoredEntry: Sendable {
   /// The bytes that this entry counts for in the size of the store.
   package let size: Int64
 
-  /// How long it took to get it from the origin.
+  /// How long the transfer from the origin took, in milliseconds.
   package let transferMilliseconds: Int64
 
-  /// How often it has served.
+  /// How often the entry has answered.
   package let uses: Int64
 
-  /// The body, where the lookup read and verified it along with the row; nil if `open` has to read it.
+  /// The body, if the lookup has read and verified it with the row; nil if `open` has to read it.
   package var inlineBody: [UInt8]?
 
-  /// The entry as a lookup gives it to a fetch.
+  /// The entry as a candidate for a fetch.
   package var candidate: StoredCandidate { StoredCandidate(response, .disk(self)) }
 }

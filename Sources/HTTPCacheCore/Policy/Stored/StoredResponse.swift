@@ -1,6 +1,6 @@
-/// A response in the store, as decisions see it: head, times, selecting fields and user info.
+/// A stored response with the values that decisions need: head, times, selecting fields and user info.
 public struct StoredResponse: Sendable, Hashable {
-  /// Shared by copies, since a response is handed on many times and seldom changed.
+  /// Copies share this object, since a response is copied often and seldom changed.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -37,13 +37,13 @@ public struct StoredResponse: Sendable, Hashable {
     set { change { $0.selectingFields = newValue } }
   }
 
-  /// When the request that got or last confirmed it was sent, by this host's clock (RFC 9111 §4.2.3).
+  /// When the request that got or last validated the response was sent, by this host's clock (RFC 9111 §4.2.3).
   public var requestedAt: Instant {
     get { content.values.requestedAt }
     set { change { $0.requestedAt = newValue } }
   }
 
-  /// When its head had arrived, by this host's clock (RFC 9111 §4.2.3, "response_time").
+  /// When the response's head arrived, by this host's clock (RFC 9111 §4.2.3, "response_time").
   public var receivedAt: Instant {
     get { content.values.receivedAt }
     set { change { $0.receivedAt = newValue } }
@@ -87,7 +87,7 @@ public struct StoredResponse: Sendable, Hashable {
     content = Content(values)
   }
 
-  /// Whether two are the same in every part.
+  /// Whether both are equal in every part.
   public static func == (left: StoredResponse, right: StoredResponse) -> Bool {
     left.content === right.content || left.content.values == right.content.values
   }
@@ -95,10 +95,11 @@ public struct StoredResponse: Sendable, Hashable {
   /// Hashes every part.
   public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 
-  /// The name in `userInfo` of the note that only the end of the connection marked the body's end.
+  /// The name in `userInfo` of the note that only the close of the connection marked the end of the body.
   public static let framingName = "framing"
 
-  /// Whether the body may be cut short, since only the end of the connection marked its end (RFC 9112 §6.3, RFC 8246 §3).
+  /// Whether the body may be cut short, since only the close of the connection marked its end (RFC 9112 §6.3, RFC
+  /// 8246 §3).
   var isDelimitedByClose: Bool { userInfo[Self.framingName] == Self.closeDelimited }
 
   static let closeDelimited = "close-delimited"

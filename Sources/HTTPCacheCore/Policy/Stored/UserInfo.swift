@@ -1,9 +1,9 @@
 /// Named values kept beside a response, sorted by name; read like a dictionary.
 public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// Names and values, sorted by name, so that equal values are equal bytes.
+  /// Names and values, sorted by name, so that equal dictionaries have equal bytes.
   private(set) var pairs = BytePairs()
 
-  /// Takes names and values; of entries with equal names the first counts.
+  /// Takes names and values; of entries with equal names, the first counts.
   ///
   /// - Parameter elements: names and values, in any order.
   public init(dictionaryLiteral elements: (String, String)...) {

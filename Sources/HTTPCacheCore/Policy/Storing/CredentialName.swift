@@ -1,9 +1,9 @@
 /// Recognises fields and parameters whose name says that the value is a credential: `X-Api-Key`, `access_token`,
 /// `X-Amz-Signature`.
 enum CredentialName {
-  /// Letters that mark a name as a credential's wherever they occur in it.
+  /// Texts that mark a name as that of a credential wherever they occur in the name.
   ///
-  /// A name is compared without separators such as `-`.
+  /// Names are compared without separators such as `-`.
   private static let parts = Parts([
     "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
     "secretkey",
@@ -12,14 +12,15 @@ enum CredentialName {
     "cookie", "jwt", "bearer", "jfrog", "principal",
   ])
 
-  /// Letters that mark a name as a credential's where they are a whole word between separators: `sid`, but not `side`.
+  /// Texts that mark a name as that of a credential if they are a whole word between separators: `sid`, but not
+  /// `side`.
   private static let words = [
     "auth", "sig", "sid", "sess", "pwd", "pass", "hmac", "hdnea", "hdnts", "dpop", "otp", "pin", "tok",
     "cred",
   ].map { Array($0.utf8) }
 
-  /// Letters that mark a name as that of a page, quota or permission, although it also contains letters of a
-  /// credential.
+  /// Texts that mark a name as that of a page, quota or permission, although it also contains one of `parts` or
+  /// `words`.
   private static let exceptions = Parts([
     "pagetoken", "nexttoken", "continuationtoken", "synctoken", "tokens", "secretar", "allowcredentials",
     "acceptsignature",
@@ -28,19 +29,19 @@ enum CredentialName {
   /// Whole names of credentials, without separators: `key` and `x-key`.
   private static let keys = ["key", "xkey"].map { Array($0.utf8) }
 
-  /// How many bytes of a name are read; the names of credentials are shorter.
+  /// The most bytes of a name that are read; the names of credentials are shorter.
   private static let longest = 256
 
-  /// Whether a name of a field or a parameter, in any letter case, says that the value is a credential.
+  /// Whether the name of a field or parameter, in any letter case, shows that the value is a credential.
   static func isOne(_ name: String) -> Bool {
     var name = name
     return name.withUTF8(isOne)
   }
 
-  /// The first parameter in a text, such as a URL, whose name says that its value is a credential; nil if there is
+  /// The first parameter in a text, such as a URL, whose name shows that its value is a credential; nil if there is
   /// none.
   ///
-  /// The letters before each `=` count as the name of a parameter: in a query, a path or a fragment, and in a URL that
+  /// The text before each `=` counts as the name of a parameter: in a query, a path or a fragment, and in a URL that
   /// is itself a value.
   static func parameter(of text: String) -> String? {
     guard text.utf8.contains(0x3D) || text.utf8.contains(0x25) else { return nil }
@@ -80,7 +81,7 @@ enum CredentialName {
     return bytes
   }
 
-  /// Whether a name in UTF-8, in any letter case, says that the value is a credential.
+  /// Whether a name in UTF-8, in any letter case, shows that the value is a credential.
   static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(name.count, longest)) { letters in
       var (count, start, hasWord) = (0, 0, false)
@@ -107,13 +108,13 @@ enum CredentialName {
   }
 }
 
-/// Finds texts in lower case within names.
+/// Finds lower-case texts within names.
 private struct Parts {
   private let texts: [[UInt8]]
 
-  /// Whether a text begins with two given letters; the index is the last five bits of each.
+  /// Whether any text begins with two given letters; the index is made of the last five bits of each letter.
   ///
-  /// No text begins at most places of a name, and one look here skips such a place.
+  /// At most places of a name no text begins; one lookup here skips such a place.
   private var beginnings = [Bool](repeating: false, count: 1_024)
 
   init(_ texts: [String]) {
@@ -125,7 +126,7 @@ private struct Parts {
     Int(first & 0x1F) << 5 | Int(second & 0x1F)
   }
 
-  /// Whether a name in lower case holds one of the texts.
+  /// Whether a lower-case name holds one of the texts.
   func occur(by name: UnsafeBufferPointer<UInt8>) -> Bool {
     var start = 0
     while start + 1 < name.count {

@@ -1,4 +1,4 @@
-/// The fields that carry credentials, which are not stored, shown only redacted, and not sent to another origin.
+/// The fields that carry credentials: they are not stored, shown only redacted, and not sent to another origin.
 package enum Credentials {
   package static let fieldNames = [
     "authorization", FieldLine.proxyAuthorization, "cookie", "cookie2", "set-cookie", "set-cookie2",
@@ -6,8 +6,7 @@ package enum Credentials {
     "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]
 
-  /// Whether a field carries credentials: a field that the RFCs define for them, or one whose name says so, such as
-  /// `X-Api-Key`.
+  /// Whether a field carries credentials: by its definition in an RFC, or by a name such as `X-Api-Key`.
   package static func include(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { names.contains($0) || CredentialName.isOne($0) }
@@ -23,17 +22,17 @@ package enum Credentials {
 }
 
 extension ResponseHead {
-  /// Whether the response answers only requests with the same credentials as its own request had.
+  /// Whether the response answers only requests with the same credentials as its own request.
   ///
-  /// It does, unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse it (RFC 9111 §3.5) and it is
-  /// not `private`. Where it doesn't, `SharedReuse` says under which conditions it may answer other users.
+  /// True unless `public`, `s-maxage` or `must-revalidate` lets a shared cache reuse the response (RFC 9111 §3.5) and
+  /// it is not `private`. If false, `SharedReuse` decides under which conditions the response may answer other users.
   func isBoundToCredentials(role: CacheRole) -> Bool {
     let control = cacheControl(for: role)
     return control.contains("private") || control.authorizedReusePermission == nil
   }
 
-  /// Whether the cache must know which user's request got the response, because the response may answer other users
-  /// never, only while it is fresh, or only once confirmed.
+  /// Whether the cache must know which user's request got the response, since it may answer other users never, only
+  /// while fresh, or only after validation.
   ///
   /// A private and a shared cache may use one directory, so the rules of both roles count.
   var isPersonal: Bool {
@@ -44,15 +43,15 @@ extension ResponseHead {
 }
 
 extension CacheControl {
-  /// The directive that allows a shared cache to reuse the answer to a request with Authorization; nil if there is none
-  /// (RFC 9111 §3.5).
+  /// The directive that allows a shared cache to reuse the response to a request with Authorization; nil if there is
+  /// none (RFC 9111 §3.5).
   var authorizedReusePermission: String? {
     ["public", "s-maxage", "must-revalidate"].first { contains($0) }
   }
 }
 
 extension FieldLine {
-  /// The value for display: a credential is replaced by its length.
+  /// The value for display, in which a credential is replaced by its length.
   package var redactedValue: String { Credentials.include(name) ? redaction : value }
 
   /// The text shown instead of a credential.

@@ -1,8 +1,9 @@
-/// Which stored responses a new one replaces, and whether a newer stored one keeps it from being stored.
+/// Decides which stored responses a new one replaces, and whether a newer stored response keeps the new one from
+/// being stored.
 ///
-/// A new response replaces the stored responses that would have answered its request, even if their `Vary` differs, so
-/// that the next equal request gets the new response. Where two exchanges overlapped, the response with the newer
-/// `Date` wins, and of two with equal dates the one that was requested later (RFC 9111 §4).
+/// A new response replaces the stored responses that would have answered its request, even if their `Vary` differs,
+/// so that the next equal request gets the new response. If two exchanges overlapped, the response with the newer
+/// `Date` stays, or with equal dates the one that was requested later (RFC 9111 §4).
 package struct Replacement: Sendable, Hashable {
   /// A stored response that the new one may replace.
   package struct Rival: Sendable {
@@ -11,7 +12,8 @@ package struct Replacement: Sendable, Hashable {
     /// When it was requested, in microseconds since 1970.
     let askedAt: Int64
 
-    /// Whether it was stored, unchanged, before the new one was requested; else the two exchanges overlapped.
+    /// Whether the rival was stored, unchanged, before the new response was requested; if not, the two exchanges
+    /// overlapped.
     let wasKnown: Bool
 
     package init(_ response: StoredResponse, askedAt: Int64 = 0, wasKnown: Bool) {
@@ -24,13 +26,12 @@ package struct Replacement: Sendable, Hashable {
   /// The indices of the rivals to remove.
   package let replaced: [Int]
 
-  /// Whether a rival is newer: then none is removed, and the new response is not stored.
+  /// Whether a rival is newer; then no rival is removed, and the new response is not stored.
   package let isOutdated: Bool
 
   /// Compares a new response with the stored responses under its key.
   ///
-  /// `fields` are those of the request that the new response answers, which was sent at `askedAt`, in microseconds
-  /// since 1970.
+  /// `fields` are those of the new response's request, which was sent at `askedAt`, in microseconds since 1970.
   package init(
     _ new: StoredResponse, forRequest fields: FieldSection, askedAt: Int64 = .max, among rivals: [Rival],
     role: CacheRole
@@ -39,7 +40,7 @@ package struct Replacement: Sendable, Hashable {
     for (index, rival) in rivals.enumerated()
     where rival.response.isSuperseded(byRequest: fields, role: role) {
       var isSameVersion: Bool { rival.response.isSameVersion(as: new) }
-      // A part, and the version that it belongs to, both stay stored.
+      // A part and a response of the same version both stay stored.
       if new.part != nil, isSameVersion { continue }
       if !rival.wasKnown, rival.response.part == nil || !isSameVersion,
         (rival.response.generatedAt.epoch, rival.askedAt) > (new.generatedAt.epoch, askedAt)
@@ -56,11 +57,11 @@ package struct Replacement: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether an answer that is not itself stored makes the stored responses for its request obsolete, so that they are
+  /// Whether a response that is not stored makes the stored responses for its request obsolete, so that they are
   /// removed.
   ///
-  /// A 304, a server error and an error about the request or its sender do not. Of the answers to a range request only
-  /// 200 and 206 do (RFC 9110 §14.2), unless the request asked for the rest of a stored part (`isForRest`).
+  /// A 304, a server error, and an error about the request or its sender do not. Of the responses to a range request,
+  /// only 200 and 206 do (RFC 9110 §14.2), unless the request asked for the rest of a stored part (`isForRest`).
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
     if [304, 400, 401, 403, 407, 408, 421, 425, 429, 431].contains(status) || status >= 500 { return false }
     return [200, 206].contains(status) || isForRest || !request.fields.contains("Range")

@@ -1,4 +1,4 @@
-/// How a fetch uses the remote cache, which several users share, behind its own cache.
+/// How a fetch uses the remote cache, which several users share.
 public enum RemoteMode: String, Sendable, CaseIterable {
   /// The fetch reads it.
   case read
@@ -6,18 +6,19 @@ public enum RemoteMode: String, Sendable, CaseIterable {
   case readWrite = "read-write"
 }
 
-/// Whether a stored response may also go to the remote cache, and in which form.
+/// Decides whether a stored response may also be written to the remote cache, and in which form.
 ///
-/// The remote cache gets less than RFC 9111 permits: no answer to a request with credentials, even where `public` would
-/// allow it (§3.5).
+/// The remote cache gets less than RFC 9111 permits: no response to a request with credentials, even if `public`
+/// would allow it (§3.5).
 package struct Sharing: Sendable, Hashable {
   /// The response as the remote cache may get it; nil if the response stays in this user's cache.
   package let response: StoredResponse?
 
-  /// Why it goes there or stays, for the user.
+  /// Why the response is written to the remote cache or is not, for the user.
   package let reason: Reason
 
-  /// Decides on a response as this user's cache stores it: a field that this cache leaves out is not shared either.
+  /// Decides on a response in the form in which this user's cache stores it, so that omitted fields are not shared
+  /// either.
   ///
   /// `exchange` has the head as it was received, and `place` says where this user's cache keeps the response.
   package init(_ stored: StoredResponse, of exchange: Exchange, place: StoragePolicy = .disk) {
@@ -36,13 +37,13 @@ package struct Sharing: Sendable, Hashable {
     reason = Reason(.remoteWritten)
   }
 
-  /// Why the remote cache must not learn of a request and so can't be asked; nil if it may.
+  /// Why the remote cache can't be asked, since it must not learn of the request; nil if it may be asked.
   package static func obstacle(_ request: RequestHead, server: String) -> String? {
     for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
     }
     if request.hasOtherCredentials { return "the request carries credentials" }
-    // In the normalised form no letter of a name is percent-encoded.
+    // Use the normalised form, in which no letter of a name is percent-encoded.
     if let name = CredentialName.parameter(of: request.target.normalized) {
       return "\(name) in the URL may be a credential"
     }
@@ -77,10 +78,10 @@ package struct Sharing: Sendable, Hashable {
     return nil
   }
 
-  /// A shared cache by the RFC's rules, whatever the settings of this user's cache.
+  /// The settings of a shared cache by RFC 9111, whatever the settings of this user's cache.
   private static let settings = Settings(role: .shared)
 
-  /// The part of a response that may be a credential, as words of a sentence; nil if no part may.
+  /// The part of a response that may be a credential, in words for a sentence; nil if there is none.
   private static func credential(in stored: StoredResponse) -> String? {
     for line in stored.selectingFields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
@@ -92,8 +93,8 @@ package struct Sharing: Sendable, Hashable {
     return nil
   }
 
-  /// Whether the value of a field may hold a credential: in a URL, or behind the name of an authentication scheme
-  /// (RFC 9110 §11.4).
+  /// Whether the value of a field may hold a credential: in a URL, or after the name of an authentication scheme (RFC
+  /// 9110 §11.4).
   private static func mayHoldCredential(_ line: FieldLine) -> Bool {
     if line.isSealed || CredentialName.parameter(of: line.value) != nil { return true }
     if CredentialName.hasUserInformation(line.rawValue) { return true }
@@ -106,8 +107,7 @@ package struct Sharing: Sendable, Hashable {
 extension Sharing {
   /// A response of the remote cache, without the fields that a shared cache must not store.
   ///
-  /// Nil if a shared cache must not store the response, or where its Content-Length contradicts the length of its
-  /// body.
+  /// Nil if a shared cache must not store the response, or its Content-Length contradicts the length of its body.
   package static func accepted(_ found: StoredResponse, for request: RequestHead) -> StoredResponse? {
     var asked = request
     asked.method = "GET"

@@ -53,7 +53,7 @@ extension FieldSection {
     members("Connection").map(\.asciiLowercased) + Self.hopByHopNames
   }
 
-  /// Fields for one connection even where `Connection` does not list them.
+  /// Fields for one connection, even if `Connection` does not list them.
   fileprivate static let hopByHopNames = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]

@@ -1,4 +1,4 @@
-/// One exchange with an origin, as far as storing depends on it.
+/// The parts of an exchange with an origin that storing depends on.
 public struct Exchange: Sendable, Hashable {
   /// The request as it was sent.
   public var request: RequestHead
@@ -12,8 +12,8 @@ public struct Exchange: Sendable, Hashable {
   /// Whether the response came from the server, and not from another cache of the client.
   public var isFromServer: Bool
 
-  /// Whether another program received and recorded the response: that program has written the framing fields anew, so
-  /// that they don't show whether the response is whole.
+  /// Whether another program received and recorded the response; it may have rewritten the framing fields, so that
+  /// they don't show whether the response is whole.
   public var isRecorded: Bool
 
   /// Makes an exchange.
@@ -46,7 +46,7 @@ public struct StorageDecision: Sendable, Hashable {
   /// True when a rule allows storing and none forbids it.
   public var isStorable: Bool { reasons.has(.allows) && !reasons.has(.forbids) }
 
-  /// Whether it would be storable if one rule did not count.
+  /// Whether the response would be storable without one of the rules.
   func isStorable(butFor rule: Rule) -> Bool {
     let others = reasons.filter { $0.rule != rule }
     return others.has(.allows) && !others.has(.forbids)
@@ -66,12 +66,13 @@ public struct StorageDecision: Sendable, Hashable {
     if settings.isCacheOff { add(Reason(.cacheOff)) }
   }
 
-  /// The decision of a cache in a role, without limits of its own.
+  /// Makes the decision of a cache with a role and default settings.
   init(_ request: RequestHead, _ head: ResponseHead, _ role: CacheRole) {
     self.init(Exchange(request: request, head: head), settings: Settings(role: role))
   }
 
-  /// Adds a reason that is known only while storing: a size limit was exceeded, or the storage policy forbids it.
+  /// Adds a reason that is found only while storing: a size limit was exceeded, or the storage policy forbids
+  /// storing.
   package mutating func add(_ reason: Reason) { reasons.append(reason) }
 }
 

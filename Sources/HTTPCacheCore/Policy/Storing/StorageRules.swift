@@ -13,7 +13,7 @@ enum StorageRules {
           value: exchange.head.fields.first("Content-Location")))
     }
     addPermissions(exchange.head, control, settings.role, to: &reasons)
-    // `nothingAllowsStoring` suggests a lifetime, which would not help where another rule forbids storing.
+    // `nothingAllowsStoring` suggests a lifetime, which would not help if another rule forbids storing.
     if reasons.count == count, !reasons.has(.forbids) {
       reasons.append(Reason(.nothingAllowsStoring, amount: Int64(exchange.head.status)))
     }
@@ -79,7 +79,8 @@ enum StorageRules {
 
   /// Why this cache must not use a stored response; nil if it may.
   ///
-  /// A cache of the other role may have stored it in the same directory, although this cache may not store it.
+  /// A cache of the other role may have stored the response in the same directory, although this cache may not store
+  /// it.
   static func bar(_ stored: StoredResponse, settings: Settings) -> Reason? {
     let (head, role) = (stored.head, settings.role)
     let control = head.cacheControl(for: role)
@@ -100,22 +101,22 @@ enum StorageRules {
     return Reason(.nothingAllowsStoring, amount: Int64(head.status))
   }
 
-  /// Whether the response contains one of the things that allow a cache to store it (§3).
+  /// Whether the response has one of the properties that allow a cache to store it (§3).
   private static func isPermitted(_ head: ResponseHead, _ control: CacheControl, _ role: CacheRole) -> Bool {
     var reasons: [Reason] = []
     addPermissions(head, control, role, to: &reasons)
     return !reasons.isEmpty
   }
 
-  /// Whether the answer to a POST may be stored for a later GET: it has its own URL in Content-Location, and a lifetime
-  /// (RFC 9110 §9.3.3).
+  /// Whether the response to a POST may be stored for a later GET: it has the request's URL in Content-Location, and
+  /// an explicit lifetime (RFC 9110 §9.3.3).
   private static func answersLaterGET(_ exchange: Exchange, _ control: CacheControl) -> Bool {
     let (request, head) = (exchange.request, exchange.head)
     guard request.method == "POST", (200..<300).contains(head.status), head.status != 206,
       control.contains("max-age") || control.contains("s-maxage") || head.expires(beside: control) != nil,
       let location = head.fields.reference("Content-Location")
     else { return false }
-    // A reference to no http URI does not name the target.
+    // A reference that does not resolve to an http URI does not name the target.
     return (try? request.target.resolving(location))?.normalized == request.target.normalized
   }
 
@@ -173,7 +174,7 @@ enum StorageRules {
 }
 
 extension Directive {
-  /// The directive as a person would write it.
+  /// The directive as it is written in a field.
   package var text: String {
     guard let argument else { return name }
     return isQuoted ? "\(name)=\"\(argument)\"" : name + "=" + argument
@@ -231,7 +232,7 @@ extension ResponseHead {
     member.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(String(decoding: member, as: UTF8.self)) != nil
   }
 
-  /// Whether only the end of the connection marks the end of the body, which may then be cut short (RFC 9112 §6.3).
+  /// Whether only the close of the connection marks the end of the body, which may then be cut short (RFC 9112 §6.3).
   var isDelimitedByClose: Bool {
     version.hasPrefix("1") && status != 204 && !fields.contains("Content-Length")
       && !fields.contains("Transfer-Encoding")

@@ -2,7 +2,7 @@
 enum URLCacheRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
-    // These rules are about no cache header, so they don't count for condition 6; they forbid storing in this profile,
+    // These rules read no caching field, so they don't count for condition 6; they forbid storing in this profile,
     // too.
     let beside: [Rule] = [
       .methodNotStorable, .headNotKept, .statusNotFinal, .partialNotStorable, .headDoubtful,

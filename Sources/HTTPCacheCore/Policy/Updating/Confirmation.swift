@@ -1,11 +1,11 @@
-/// An answer without a body that speaks of a stored response: a 304, or the 200 to a HEAD request
-/// (RFC 9111 §4.3.4, §4.3.5).
+/// A response without a body that freshens a stored response: a 304, or the 200 to a HEAD request (RFC 9111 §4.3.4,
+/// §4.3.5).
 ///
-/// The thread that writes the response computes the result.
+/// The thread that writes the freshened response computes the result.
 package struct Confirmation: Sendable {
-  /// The response that the answer speaks of.
+  /// The stored response to freshen.
   package let found: StoredCandidate
-  /// When the answer had arrived.
+  /// When the head of the 304, or of the 200 to HEAD, arrived.
   package let receivedAt: Instant
 
   private let head: ResponseHead
@@ -13,17 +13,17 @@ package struct Confirmation: Sendable {
   private let requestedAt: Instant
   private let settings: Settings
 
-  /// A stored response, freshened by an answer, and the decisions on it.
+  /// The freshened response, and the decisions on it.
   package struct Result: Sendable {
     /// The response as it was stored.
     package let found: StoredCandidate
-    /// The response with the answer's fields, without those that may not be stored.
+    /// The response with the new fields, except those that may not be stored.
     package var freshened: StoredCandidate
     /// Whether the freshened response may be stored.
     package let storage: StorageDecision
-    /// Its remaining lifetime in seconds when the answer had arrived; nil if it has none.
+    /// The remaining lifetime in seconds at `receivedAt`; nil if there is no lifetime.
     package let ttl: Seconds?
-    /// The exchange as if a GET had brought the response with the answer's fields.
+    /// The exchange as if a GET had brought the response with the new fields.
     package let exchange: Exchange
   }
 
@@ -39,7 +39,7 @@ package struct Confirmation: Sendable {
     self.settings = settings
   }
 
-  /// Freshens the response with the fields of the answer; `review` may change it before it is stored.
+  /// Freshens the response with the new fields; `review` may change it before it is stored.
   package func result(
     reviewedBy review: ((StoredResponse) -> StoredResponse)? = nil
   ) -> Result {
@@ -52,7 +52,7 @@ package struct Confirmation: Sendable {
     if get.method != "GET" { get.method = "GET" }
     let exchange = Exchange(
       request: get, head: freshened.response.head, bodyLength: freshened.response.bodyLength)
-    // The stored body was within the limit of the process that stored it; the limit of this process is for new bodies.
+    // The body is stored already: the size limit of this process applies to new bodies only.
     var limitless = settings
     limitless.maxEntrySize = nil
     return Result(

@@ -1,9 +1,9 @@
 /// The update of a stored response by a 304 (RFC 9111 §3.2, §4.3.4).
 package enum Freshening {
-  /// The indices of the stored responses that a 304 confirms (§4.3.4); the first candidate is the selected one.
+  /// The indices of the stored responses that a 304 identifies (§4.3.4); the first candidate is the selected one.
   ///
-  /// It confirms all with the same strong tag; else the most recent one with the same weak tag or date; else, where the
-  /// 304 names no version and the request asked about one only, the selected one.
+  /// A 304 identifies all responses with the same strong tag; else the most recent one with the same weak tag or
+  /// date; else, if the 304 has no validator and the request asked about one version only, the selected one.
   package static func identified(_ candidates: [StoredResponse], by notModified: ResponseHead) -> [Int] {
     if notModified.hasTag(isStrong: true) {
       return candidates.indices.filter { candidates[$0].head.compareTag(notModified) == .strong }
@@ -14,7 +14,7 @@ package enum Freshening {
     if let modified = notModified.fields.first("Last-Modified") {
       return mostRecent(candidates) { $0.head.fields.first("Last-Modified") == modified }
     }
-    // The request named one version only, which the 304 confirms.
+    // The request asked about one version only, which the 304 identifies.
     return Set(candidates.map(\.head.entityTag)).count == 1 ? Array(candidates.indices.prefix(1)) : []
   }
 
@@ -26,8 +26,8 @@ package enum Freshening {
     return newest.map { [$0] } ?? []
   }
 
-  /// Whether the 200 to a HEAD request describes the same representation as a stored response: it has no other
-  /// validator or length (§4.3.5).
+  /// Whether the 200 to a HEAD request describes the same representation as a stored response: no validator or length
+  /// differs (§4.3.5).
   package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
     if let tag = head.entityTag, stored.head.entityTag != tag { return false }
     for name in ["Last-Modified", "Content-Length"] {
@@ -41,8 +41,8 @@ package enum Freshening {
 
   /// The stored response with the fields of a 304 and new times; the body stays.
   ///
-  /// `notModified` must be without the fields that are not stored (§3.1). Where the new `Vary` lists other fields than
-  /// before, lines of `request` select the response from now on. `cacheDate` is in RFC 3339.
+  /// `notModified` must be without the fields that are not stored (§3.1). If the new `Vary` lists other fields than
+  /// before, the lines of `request` select the response from now on. `cacheDate` is in RFC 3339.
   package static func freshened(
     _ stored: StoredResponse, by notModified: ResponseHead, answering request: RequestHead,
     requestedAt: Instant, receivedAt: Instant, cacheDate: String

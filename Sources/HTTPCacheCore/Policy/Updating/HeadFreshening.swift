@@ -1,10 +1,9 @@
-/// How the answer to a HEAD request changes stored answers to GET (RFC 9111 §4.3.5).
+/// The changes that the response to a HEAD request makes to stored responses to GET (RFC 9111 §4.3.5).
 package enum HeadFreshening {
-  /// Freshens the stored responses that the answer describes and removes the others; a 404 or 410 removes all.
+  /// Freshens the stored responses that the new head describes, and removes the others; a 404 or 410 removes all.
   ///
-  /// `stored` are the responses with which a GET for the same URL could be answered. With `isRevalidation` a GET
-  /// follows for the outdated ones, which stay stored in case it fails. Besides the changes, returns reasons that
-  /// change nothing.
+  /// `stored` are the responses that could answer a GET for the same URL. With `isRevalidation`, a GET follows for
+  /// the outdated responses, which stay stored in case it fails. Besides the changes, returns reasons to report.
   package static func changes(
     _ head: ResponseHead, to stored: [StoredCandidate], isRevalidation: Bool,
     receivedAt: Instant, confirm: (StoredCandidate) -> Confirmation.Result

@@ -1,7 +1,7 @@
-/// Which stored responses an unsafe request makes invalid (RFC 9111 §4.4).
+/// Decides which stored responses an unsafe request invalidates (RFC 9111 §4.4).
 package enum Invalidation {
-  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same origin;
-  /// none for a safe method and for an answer that is neither 2xx nor 3xx.
+  /// The URIs whose stored responses are removed: the target, and `Location` and `Content-Location` of the same
+  /// origin; none for a safe method, and for a response that is neither 2xx nor 3xx.
   package static func targets(_ request: RequestHead, answeredBy head: ResponseHead) -> [TargetURI] {
     guard !isSafe(request.method), (200..<400).contains(head.status) else { return [] }
     var targets = [request.target]
@@ -15,17 +15,17 @@ package enum Invalidation {
     return targets
   }
 
-  /// The groups that the answer to an unsafe request names for invalidation (RFC 9875 §3).
+  /// The groups that the response to an unsafe request invalidates (RFC 9875 §3).
   ///
-  /// Errors count, too, since the origin names the groups itself.
+  /// Unlike for URIs, error responses count too, since the origin names the groups itself.
   package static func groups(_ request: RequestHead, answeredBy head: ResponseHead) -> [String] {
     isSafe(request.method) ? [] : CacheGroups.names(head, field: "Cache-Group-Invalidation")
   }
 
   /// Whether `Clear-Site-Data` asks to remove all responses of the origin, by `"cache"` or `"*"`.
   ///
-  /// Only a secure origin or a host of this machine may ask. One member without quotes makes browsers ignore the whole
-  /// field.
+  /// Only a secure origin or a host of this machine may ask. Like browsers, ignores the field if one of its members
+  /// has no quotes.
   package static func clearsOrigin(_ target: TargetURI, _ head: ResponseHead) -> Bool {
     guard head.fields.contains("Clear-Site-Data"), target.isTrustworthy else { return false }
     let members = head.fields.lines(named: "Clear-Site-Data").flatMap { ListSyntax.members(of: $0.value) }
@@ -33,10 +33,10 @@ package enum Invalidation {
     return areQuoted && members.contains { $0 == "\"cache\"" || $0 == "\"*\"" }
   }
 
-  /// The changes for all that an answer invalidates, each with its reason.
+  /// The changes for everything that a response invalidates, each with its reason.
   ///
-  /// `server` is the route to the server that answered, as in `CacheKey`, and `time` when the answer had arrived, in
-  /// microseconds since 1970.
+  /// `server` is the route to the server that responded, as in `CacheKey`, and `time` is when the response arrived,
+  /// in microseconds since 1970.
   package static func changes(
     _ request: RequestHead, answeredBy head: ResponseHead, server: String, at time: Int64
   ) -> [Write] {
@@ -70,7 +70,7 @@ package enum Invalidation {
   }
 }
 
-/// The stored responses that an answer invalidates; all came from the server that sent the answer, verified or not.
+/// The stored responses that a response invalidates; all came from the server that sent it, verified or not.
 package enum InvalidationScope: Sendable, Hashable {
   /// The responses under a key, and the responses that share a group with one of them (RFC 9875 §2).
   case key(CacheKey)
@@ -78,10 +78,11 @@ package enum InvalidationScope: Sendable, Hashable {
   case groups([String], origin: String, server: String)
   /// All responses of an origin (Clear Site Data §3.1).
   case origin(String, server: String)
-  /// The responses under a key in another cache behind the storage; the storage itself removes nothing.
+  /// The responses under a key in the remote cache; the local storage removes nothing.
   case elsewhere(CacheKey)
 
-  /// The route to the server, without the client's certificate and without whether the server's was verified.
+  /// The route to the server, without the client's certificate and without whether the server's certificate was
+  /// verified.
   package var server: String {
     switch self {
     case .key(let key), .elsewhere(let key): ServerRoute.server(key.server)
@@ -111,16 +112,16 @@ package enum InvalidationScope: Sendable, Hashable {
   private static func name(ofGroup group: String, origin: String) -> String { "group \(origin) \(group)" }
 }
 
-/// The groups that a response says it belongs to (RFC 9875 §2).
+/// The groups that a response belongs to (`Cache-Groups`, RFC 9875 §2).
 package enum CacheGroups {
   /// The two fields that list names of groups.
   static let fieldNames = ["Cache-Groups", "Cache-Group-Invalidation"]
 
-  /// How many groups of one field are read.
+  /// The most groups of one field that are read.
   static let limit = 128
 
-  /// The names in `Cache-Groups` or `Cache-Group-Invalidation`, whose case matters; none where the field is no list of
-  /// strings.
+  /// The names in `Cache-Groups` or `Cache-Group-Invalidation`, which are case-sensitive; none if the field is not a
+  /// list of strings.
   package static func names(_ head: ResponseHead, field: String = "Cache-Groups") -> [String] {
     guard let text = head.fields.combined(field), let names = StructuredField.strings(text) else { return [] }
     var seen: Set<String> = []

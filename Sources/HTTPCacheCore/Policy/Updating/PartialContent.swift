@@ -14,7 +14,7 @@ extension StoredResponse {
     return "bytes=\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// The length of the whole representation; nil if a part does not name it.
+  /// The length of the whole representation; nil for a part whose Content-Range does not have it.
   var completeLength: Int64? { head.status == 206 ? part?.completeLength : bodyLength }
 }
 
@@ -38,29 +38,29 @@ struct PartAssembly: Sendable, Hashable {
   struct Piece: Sendable, Hashable {
     /// The index of the candidate.
     let candidate: Int
-    /// Which bytes of the representation.
+    /// The bytes of the representation.
     let range: ClosedRange<Int64>
   }
 
-  /// The stored bytes before the new ones.
+  /// The stored bytes before the received bytes; nil for none.
   let before: Piece?
 
-  /// The stored bytes after them.
+  /// The stored bytes after the received bytes; nil for none.
   let after: Piece?
 
-  /// The range of the combination.
+  /// The range of all parts together.
   let combined: ContentRange
 
-  /// The candidates that the combination replaces.
+  /// The indices of the candidates that the combined part replaces.
   let superseded: [Int]
 
-  /// Finds the stored bytes that can be joined to a new part with the range `new`; the validators in `head` name its
-  /// version.
+  /// Finds the stored bytes that can be joined to a new part with the range `new`; the validators in `head` identify
+  /// its version.
   init(_ new: ContentRange, of head: ResponseHead, candidates: [StoredResponse]) {
     var before: Piece?
     var after: Piece?
     var combined = new.range
-    // A stored response may know the length of the whole where the new part does not name it.
+    // A stored response may have the complete length if the new part's Content-Range does not.
     var completeLength = new.completeLength
     var superseded: [Int] = []
     for (index, stored) in candidates.enumerated() {
@@ -90,10 +90,10 @@ struct PartAssembly: Sendable, Hashable {
 
 extension StoredResponse {
   /// Whether another head has the same version as this response: the strong tag is the same, and neither
-  /// `Last-Modified` nor the length of the whole contradicts it.
+  /// `Last-Modified` nor the complete length differs.
   ///
-  /// The other whole has at least `reached` bytes, and `completeLength` where that is known. False if either head
-  /// has no strong tag.
+  /// The other representation has at least `reached` bytes, and exactly `completeLength` if that is not nil. False if
+  /// either head has no strong tag.
   func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
     guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
     if let modified = head.fields.first("Last-Modified"),
@@ -116,8 +116,8 @@ extension StoredResponse {
 
   /// The one range that is missing at the beginning or the end of this part.
   ///
-  /// Nil if nothing or more than one range is missing, where the length is unknown, and without a strong validator, which
-  /// would show that the rest is of the same version.
+  /// Nil if nothing or more than one range is missing, if the complete length is unknown, and without a strong
+  /// validator, since the rest could then be of another version.
   var missingRange: ClosedRange<Int64>? {
     guard let part, let length = part.completeLength, head.strongTag != nil else { return nil }
     switch (part.range.lowerBound, part.range.upperBound) {
@@ -138,7 +138,7 @@ extension StoredResponse {
     return rest
   }
 
-  /// The received bytes of a response whose transfer was cut, as a 206; nil if the rest could not be requested.
+  /// The received bytes of a response whose transfer was cut short, as a 206; nil if the rest could not be requested.
   package func cutShort(after received: Int64) -> StoredResponse? {
     let lengths = Set(head.fields.lines(named: "Content-Length").map(\.value))
     guard head.status == 200, received > 0, head.strongTag != nil, lengths.count == 1,
@@ -151,7 +151,7 @@ extension StoredResponse {
     return part
   }
 
-  /// The length of the whole if this part begins at the first byte; else nil.
+  /// The complete length, if this part begins at the first byte; nil otherwise.
   var lengthToGrowTo: Int64? {
     guard let part, part.range.lowerBound == 0, part.length == bodyLength else { return nil }
     return part.completeLength
@@ -176,7 +176,7 @@ extension ResponseHead {
     fields.set("Content-Length", String(range.length))
   }
 
-  /// Turns the head into that of the whole.
+  /// Turns the head into that of the whole response.
   mutating func becomeWhole(length: Int64) {
     status = 200
     reason = "OK"

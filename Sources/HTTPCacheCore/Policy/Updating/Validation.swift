@@ -4,7 +4,7 @@ package enum Validation {
   /// added to.
   ///
   /// `selected` is the response to validate, nil if no stored response matches the request. `candidates` are all
-  /// responses under the key, any of which the answer may confirm.
+  /// responses under the key, any of which a 304 may identify.
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
   ) -> RequestHead {
@@ -12,7 +12,7 @@ package enum Validation {
       return conditional(request, on: candidates[0], isSelected: selected != nil)
     }
     var conditional = request
-    // The answer must not confirm a response that the caller can't decode.
+    // A 304 must not identify a response that the caller can't decode: leave its tag out.
     let codings = ContentCodings(request.fields)
     let own = request.fields.lines(named: "If-None-Match").map(\.rawValue)
     guard own != [[0x2A]] else { return request }
@@ -30,7 +30,7 @@ package enum Validation {
       conditional.fields.append(
         FieldLine(name: "If-None-Match", rawValue: Array(members.joined(separator: Array(", ".utf8)))))
     }
-    // If-None-Match of the caller hides If-Modified-Since (RFC 9110 §13.1.3).
+    // With the caller's If-None-Match, If-Modified-Since would be ignored (RFC 9110 §13.1.3).
     if own.isEmpty || isAdded, let selected, let since = selected.modifiedSince {
       conditional.fields.set("If-Modified-Since", since)
     } else if isAdded, own.isEmpty {
@@ -60,10 +60,10 @@ package enum Validation {
     return conditional
   }
 
-  /// Whether a 304 confirms or denies stored responses, and does not only tell the caller that its own condition holds.
+  /// Whether a 304 is about stored responses, and does not only answer the caller's own condition.
   ///
-  /// The caller's tag may name another version than the stored one. So a 304 without a tag speaks of stored responses
-  /// only where each condition of the request is one that this cache would send by itself (RFC 9111 §4.3.3).
+  /// The caller's tag may name another version than the stored one. So a 304 without a tag is about stored responses
+  /// only if this cache would have sent each condition of the request by itself (RFC 9111 §4.3.3).
   ///
   /// `sent` is the request that the 304 answers, made from the caller's request `presented`. `selected` is the response
   /// to validate, nil if no stored response matches the request, and `candidates` are the responses that `sent` asks
@@ -80,7 +80,7 @@ package enum Validation {
     guard selected != nil || !Preconditions.areEvaluated(in: presented) else { return false }
     let lines = sent.fields.lines(named: "If-None-Match")
     guard !lines.isEmpty else {
-      // The caller's date counts as this cache's where it is the same.
+      // The caller's date counts as this cache's condition if it is the same.
       return selected?.modifiedSince.map { $0 == sent.fields.first("If-Modified-Since") } ?? false
     }
     let tags = lines.flatMap { EntityTag.list($0.rawValue) }
@@ -88,7 +88,8 @@ package enum Validation {
       && tags.allSatisfy { tag in candidates.contains { $0.head.entityTag?.matchesWeakly(tag) ?? false } }
   }
 
-  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers without asking (§5.2.1.4, §5.4).
+  /// Adds `Cache-Control: no-cache` and `Pragma`, so that no cache on the way answers without validating (§5.2.1.4,
+  /// §5.4).
   package static func endToEndReload(_ request: RequestHead) -> RequestHead {
     var reload = request
     if !request.cacheControl.contains("no-cache") {
@@ -126,7 +127,7 @@ extension ResponseHead {
 }
 
 extension StoredResponse {
-  /// The value for `If-Modified-Since`: `Last-Modified`, or `Date` where there is no validator (RFC 9110 §13.1.3).
+  /// The value for `If-Modified-Since`: `Last-Modified`, or `Date` if there is no validator (RFC 9110 §13.1.3).
   fileprivate var modifiedSince: String? {
     if head.lastModified(receivedAt: receivedAt) != nil { return head.fields.first("Last-Modified") }
     return !head.hasTag() && head.date(receivedAt: receivedAt) != nil ? head.fields.first("Date") : nil

@@ -1,29 +1,29 @@
-/// A change to the stored responses, and why: from the fetch that wants it down to the transaction that makes it.
+/// A change to the stored responses, with its reason; passed from the fetch down to the transaction that makes it.
 package struct Write: Sendable {
   /// The kinds of changes.
   package enum Kind: Sendable {
     /// Stores a response, with the body that is given with the write.
     case store(NewResponse)
-    /// Stores the beginning of a response as a part, which grows while its body goes on arriving.
+    /// Stores the beginning of a response as a part, which grows while the rest of the body arrives.
     case grow(NewResponse)
     /// Stores a response, with a copy of another entry's body.
     case copy(StoredReference, NewResponse)
     /// Stores a response of a remote cache locally, with the body that was opened to serve it; nil drops that body.
     case keep(StoredReference, NewResponse?)
-    /// Gives an entry the fields and times of an answer that confirms it.
+    /// Freshens an entry with the fields and times of a 304, or of the 200 to HEAD.
     case confirm(Confirmation)
-    /// Gives an entry other fields and times, and leaves its body. The time counts as a use.
+    /// Gives an entry new fields and times, and leaves its body; `at` counts as a use.
     case freshen(StoredReference, to: StoredResponse, at: Instant)
-    /// Removes an entry; does nothing where another process has removed it.
+    /// Removes an entry; does nothing if another process has removed it.
     case remove(StoredCandidate)
-    /// Removes all responses of a scope. Answers that were asked for before the time, in microseconds since 1970, are not
-    /// stored afterwards.
+    /// Removes all responses of a scope; responses requested before `at`, in microseconds since 1970, are not stored
+    /// afterwards.
     case invalidate(InvalidationScope, at: Int64)
   }
 
   package let kind: Kind
 
-  /// Why, for the user; nil if a decision says it already.
+  /// The reason to show the user; nil if a decision has it already.
   package let reason: Reason?
 
   package init(_ kind: Kind, because reason: Reason? = nil) {
@@ -31,7 +31,7 @@ package struct Write: Sendable {
     self.reason = reason
   }
 
-  /// The key whose entries it changes; nil if it may change entries of any key.
+  /// The key whose entries the write changes; nil if it may change entries of any key.
   package var key: CacheKey? {
     switch kind {
     case .store(let new), .grow(let new), .copy(_, let new): new.response.key
@@ -46,17 +46,17 @@ package struct Write: Sendable {
 
 /// The outcome of a write.
 package enum Outcome: Sendable {
-  /// The response is stored; a lasting one outlives this process. The note says what else the storage does with it.
+  /// The response is stored; a lasting one outlives this process. The note gives a further action of the storage.
   case stored(isLasting: Bool, note: Reason? = nil)
   /// The entry has the new fields and times; lasting ones outlive this process.
   case freshened(isLasting: Bool)
-  /// The entry, freshened by a confirming answer; a lasting one was written where it outlives this process.
+  /// The freshened entry; a lasting one outlives this process.
   case confirmed(Confirmation.Result, isLasting: Bool)
   /// The part is stored as this entry, and grows.
   case growing(StoredCandidate)
-  /// The entry is not there any more.
+  /// The entry was removed.
   case removed
-  /// The responses of a scope are not there any more.
+  /// The responses of a scope were removed.
   case invalidated(Invalidated)
   /// The entry was gone, or nothing may be written.
   case unchanged
@@ -64,30 +64,32 @@ package enum Outcome: Sendable {
 
 /// The numbers of responses that an invalidation found.
 package struct Invalidated: Sendable, Hashable {
-  /// How many were removed.
+  /// How many responses were removed.
   package var count = 0
-  /// How many stay, since they were got from another server.
+  /// How many responses stay, since they came from another server.
   package var passedOver = 0
 }
 
-/// A response that is to be stored, with the facts by which a storage decides which entries it replaces.
+/// A response to store, with the values by which a storage decides which entries it replaces.
 package struct NewResponse: Sendable {
-  /// Head, key and times, of which the time of receipt counts as the first use; the storage sets the length of the body.
+  /// The response, whose time of receipt counts as the first use; the storage sets the length of its body.
   package var response: StoredResponse
-  /// Where it may be kept.
+  /// Where the response may be kept.
   package var place = StoragePolicy.disk
-  /// The fields of the request that it answers.
+  /// The fields of the request that the response answers.
   package var requestFields: FieldSection
   package var role: CacheRole
-  /// When it was requested, in microseconds since 1970: an invalidation since then keeps it from being stored.
+  /// When the response was requested, in microseconds since 1970: an invalidation since then keeps it from being
+  /// stored.
   package var askedAt: Int64
-  /// The responses that were stored under its key when it was requested; nil if it may replace any that is there now.
+  /// The responses that were stored under the key when the response was requested; nil if it may replace any stored
+  /// now.
   package var known: [StoredCandidate]?
-  /// Entries that it replaces in any case, such as the parts that it was joined with.
+  /// Entries that the response replaces in any case, such as the parts that it was joined with.
   package var replacing: [StoredReference] = []
-  /// The exchange with the origin that brought the whole response; nil for a part, and where a storage had it.
+  /// The exchange with the origin that brought the whole response; nil for a part, and for a response from a storage.
   package var exchange: Exchange?
-  /// Whether another cache behind the storage may have older responses under its key.
+  /// Whether the remote cache may have older responses under the key.
   package var isElsewhere = false
   /// How long its transfer took, in milliseconds: a later hit saves that time.
   package var transferMilliseconds: Int64 = 0
@@ -104,13 +106,13 @@ package struct NewResponse: Sendable {
   }
 }
 
-/// What a count in the statistics of the cache is about: the source of an answer, or an action of the remote cache.
+/// The kind of a use in the statistics of the cache: the source of a response, or an action of the remote cache.
 package enum UseKind: UInt8, Sendable {
-  /// From the storage, without asking.
+  /// A response from the storage, without asking the origin.
   case hit = 1
-  /// From the network.
+  /// A response from the network.
   case miss = 2
-  /// From the storage, after the origin confirmed it.
+  /// A response from the storage, after the origin validated it.
   case revalidation = 3
   /// A body came from the remote cache.
   case remoteHit = 4
@@ -121,6 +123,6 @@ package enum UseKind: UInt8, Sendable {
   /// A body was written to the remote cache.
   case remoteWrite = 7
 
-  /// Whether the count is about an action of the remote cache.
+  /// Whether the use is an action of the remote cache.
   package var isRemote: Bool { rawValue >= Self.remoteHit.rawValue }
 }
