@@ -10,7 +10,7 @@ struct BinaryPropertyList {
     case layout
     /// An object reaches beyond the bytes, or its kind is unknown.
     case object
-    /// Containers are nested too deeply, or the list unfolds to too many values.
+    /// Containers are nested too deeply, or the list expands to too many values.
     case tooLarge
   }
 
@@ -49,8 +49,8 @@ struct BinaryPropertyList {
     self.referenceSize = referenceSize
     self.objectCount = objectCount
     self.tableStart = tableStart
-    // A list may refer to one object many times. Honest writers do that for short objects; the limit stops a list that
-    // would unfold to far more bytes than it has.
+    // A list may refer to one object many times, which writers do for short objects; the limit stops a list that
+    // would expand to far more bytes than it has.
     bytesLeft = bytes.count * 4 + 65_536
   }
 
@@ -101,7 +101,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// The size, if that many bytes are there.
+  /// The size, if that many bytes exist after `start`.
   private func checked(_ start: Int, _ size: Int) throws(Malformed) -> Int {
     guard size >= 0, size <= 16, start + size <= tableStart else { throw .object }
     return size
@@ -162,7 +162,7 @@ struct BinaryPropertyList {
     return elements
   }
 
-  /// The members; one whose key is not a string is left out.
+  /// The members of a dictionary; a member whose key is not a string is left out.
   private mutating func members(
     _ offset: Int, _ low: Int, depth: Int
   ) throws(Malformed) -> [(key: String, value: PropertyList)] {

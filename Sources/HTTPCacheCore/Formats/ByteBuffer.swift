@@ -1,7 +1,7 @@
-/// Bytes that grow at their end, for text that is put together from many short pieces.
+/// A byte buffer for text that is assembled from many short pieces.
 ///
-/// Not `[UInt8]`: an array asks at each piece whether it is shared, which costs more than copying the piece. Every
-/// write goes through `reserve`.
+/// Used instead of `[UInt8]`: an array checks at each piece whether it is shared, which takes longer than copying the
+/// piece. Every write calls `reserve` first.
 struct ByteBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -64,7 +64,7 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count + 2
   }
 
-  /// Appends the name of a member of JSON with its colon, and with a comma where another member precedes it.
+  /// Appends the name of a JSON member with its colon, after a comma if another member precedes it.
   @inline(__always)
   mutating func append(key name: UnsafeBufferPointer<UInt8>, isFollowing: Bool) {
     reserve(name.count + 4)
@@ -101,8 +101,8 @@ struct ByteBuffer: ~Copyable {
 extension ByteBuffer {
   /// Appends a text as a string of JSON (RFC 8259 §7).
   ///
-  /// Characters that could drive a terminal are escaped too, and `##[`, which a CI system could obey; a parser reads the
-  /// same text.
+  /// Characters that could control a terminal are escaped too, and so is `##[`, which begins a command of some CI
+  /// systems; a JSON parser reads the same text.
   mutating func append(quoting text: String) {
     var text = text
     text.withUTF8 { append(quoting: $0) }
@@ -122,7 +122,7 @@ extension ByteBuffer {
     }
     var index = 0
     while index < text.count {
-      // The last block may overlap bytes that have been tested already.
+      // The last block may overlap bytes that have already been tested.
       let block = min(index, text.count - 8)
       guard arePlain(text, at: block) else { return false }
       index = block + 8
@@ -167,7 +167,7 @@ extension ByteBuffer {
   private static func arePlain(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     let low = bytes & 0x7F7F_7F7F_7F7F_7F7F
-    // The high bit of each byte says: not below a space, DEL, not a quote, not a number sign, not a backslash.
+    // The high bits of each byte: not below a space, DEL, not a quote, not a number sign, not a backslash.
     let printable = low + 0x6060_6060_6060_6060
     let delete = low + 0x0101_0101_0101_0101
     let noQuote = (low ^ 0x2222_2222_2222_2222) + 0x7F7F_7F7F_7F7F_7F7F

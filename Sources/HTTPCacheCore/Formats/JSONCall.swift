@@ -1,10 +1,9 @@
-/// A JSON text as the only argument of a call, as viewers of HAR logs load it: `onInputData({…});`.
+/// Reads JSON as the only argument of a function call, the form that viewers of HAR logs load: `onInputData({…});`.
 extension JSONReader {
-  /// How long the name of the function may be, with the white space around it.
+  /// The longest name of the function, with the white space around it, in bytes.
   private static let callLimit = 256
 
-  /// Passes over the name of a function and its opening parenthesis; false if they are missing, and nothing is
-  /// passed.
+  /// Skips the name of a function and its opening parenthesis; false, without skipping anything, if they are missing.
   mutating func passCallStart() throws(JSONFault) -> Bool {
     let first = try peek()
     guard first.isLetter || first == 0x5F || first == 0x24 else { return false }
@@ -18,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Passes over the closing parenthesis and the semicolon of the call.
+  /// Skips the closing parenthesis and the semicolon of the call.
   mutating func passCallEnd() throws(JSONFault) {
     guard try peek() == 0x29 else { throw fault(.expected("a closing parenthesis")) }
     repeat { position += 1 } while passSpace() == 0x3B

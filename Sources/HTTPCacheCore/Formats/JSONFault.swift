@@ -2,7 +2,7 @@
 package struct JSONFault: Error, Equatable {
   /// The kinds of faults.
   package enum Cause: Equatable, Sendable {
-    /// Something else is expected, named in words.
+    /// Another token is expected, described in words.
     case expected(String)
     /// The text ends within a value.
     case cutShort
@@ -10,7 +10,7 @@ package struct JSONFault: Error, Equatable {
     case tooDeep
     /// The text is in UTF-16 or UTF-32.
     case notUTF8
-    /// The source could not be read; the caller that owns it knows why.
+    /// The source could not be read; the owner of the source knows the cause.
     case unreadable
     /// The value is not allowed here, with the cause in words.
     case refused(String)

@@ -1,7 +1,7 @@
-/// Reads the values that the caller asks for from a JSON text of any size (RFC 8259), and skips all others.
+/// Reads selected values from a JSON text of any size (RFC 8259), and skips all others.
 ///
-/// The reader holds one buffer of the text at a time and makes no tree: a HAR log can hold gigabytes of bodies beside a few
-/// kilobytes of fields. A value that is skipped is checked, never decoded.
+/// The reader holds one buffer of the text at a time and builds no tree: a HAR log can hold gigabytes of bodies
+/// beside a few kilobytes of fields. A skipped value is checked, but not decoded.
 package struct JSONReader: ~Copyable {
   /// How deeply arrays and objects may be nested.
   package static let depthLimit = 512
@@ -9,7 +9,7 @@ package struct JSONReader: ~Copyable {
   /// How many bytes of one string are kept; the rest is skipped.
   static let stringLimit = 1 << 20
 
-  /// Fills a buffer and returns how many bytes it put there: 0 at the end, a negative number where reading failed.
+  /// Fills a buffer and returns the number of bytes: 0 at the end, negative if reading failed.
   package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 
   /// How many bytes the buffer holds; a value of up to this length is skipped in one go.
@@ -39,7 +39,7 @@ package struct JSONReader: ~Copyable {
     let ownBuffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity)
     self.ownBuffer = ownBuffer
     buffer = UnsafePointer(ownBuffer)
-    // A source may give one byte at a time, and the mark has three.
+    // A source may give one byte at a time: read enough for the mark, which has three bytes.
     while end < 4, !hasEnded { appendMore() }
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
     let isWide = end >= 2 && (buffer[0] == 0 || buffer[1] == 0 || buffer[0] >= 0xFE)
@@ -82,7 +82,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads more bytes where all have been used; false at the end of the text.
+  /// Reads more bytes if all have been used; false at the end of the text.
   mutating func refill() -> Bool {
     guard position == end else { return true }
     guard !hasEnded else { return false }
@@ -106,11 +106,11 @@ package struct JSONReader: ~Copyable {
     position = 0
   }
 
-  /// The next byte that is not white space, without taking it; throws where the text has ended.
+  /// The next byte that is not white space, without taking it; throws if the text has ended.
   @inline(__always)
   package mutating func peek() throws(JSONFault) -> UInt8 {
     if position < end, buffer[position] > 0x20 { return buffer[position] }
-    // Most writers put one space behind a comma and a colon.
+    // Most writers put one space after a comma or colon.
     if position &+ 1 < end, buffer[position] == 0x20, buffer[position &+ 1] > 0x20 {
       position &+= 1
       return buffer[position]
@@ -119,7 +119,7 @@ package struct JSONReader: ~Copyable {
     return byte
   }
 
-  /// Passes over white space, and counts the lines; returns the byte behind it, or nil at the end of the text.
+  /// Skips white space, and counts the lines; returns the byte after it, or nil at the end of the text.
   @inline(never)
   mutating func passSpace() -> UInt8? {
     repeat {
@@ -136,7 +136,7 @@ package struct JSONReader: ~Copyable {
     return nil
   }
 
-  /// Passes over one byte that has to be there.
+  /// Skips one required byte.
   @inline(__always)
   private mutating func take(_ byte: UInt8, _ name: StaticString) throws(JSONFault) {
     guard try peek() == byte else { throw fault(.expected("\(name)")) }
@@ -193,7 +193,7 @@ package struct JSONReader: ~Copyable {
 
   /// Skips one value if the buffer can hold it, and returns its text, valid until the reader is used again.
   ///
-  /// Nil if the value is longer than the buffer, or malformed: it remains the next value.
+  /// Nil if the value is longer than the buffer, or malformed; it then remains the next value.
   mutating func passWithinBuffer() throws(JSONFault) -> UnsafeBufferPointer<UInt8>? {
     _ = try peek()
     if let text = passWhole() { return text }
@@ -203,7 +203,7 @@ package struct JSONReader: ~Copyable {
     return passWhole()
   }
 
-  /// Skips one value that is in the buffer as a whole; nil if it is not, or is malformed.
+  /// Skips one value if the whole value is in the buffer; nil if not, or if it is malformed.
   private mutating func passWhole() -> UnsafeBufferPointer<UInt8>? {
     guard depth + JSONScan.depthLimit <= Self.depthLimit else { return nil }
     var scan = JSONScan(buffer, end: end)
@@ -253,7 +253,7 @@ package struct JSONReader: ~Copyable {
     if depth > Self.depthLimit { throw fault(.tooDeep) }
   }
 
-  /// Passes over the comma before the next element and returns true, or over the closing bracket and returns false.
+  /// Skips the comma before the next element and returns true, or skips the closing bracket and returns false.
   @inline(__always)
   private mutating func goesOn(closing: UInt8, _ name: StaticString) throws(JSONFault) -> Bool {
     let byte = try peek()

@@ -1,4 +1,4 @@
-/// Strings, numbers and literals: the parts of a JSON text that have a value of their own.
+/// Reads strings, numbers and literals.
 extension JSONReader {
   /// Reads the next value as a string; a value of another type is skipped and reads as nil.
   package mutating func optionalString() throws(JSONFault) -> String? {
@@ -59,7 +59,7 @@ extension JSONReader {
     }
   }
 
-  /// Collects a string that has an escape or reaches beyond the buffer.
+  /// Copies a string that has an escape or reaches beyond the buffer.
   private mutating func stringBytes(from start: Int, length: Int) throws(JSONFault) -> [UInt8] {
     var bytes = Array(UnsafeBufferPointer(start: buffer + start, count: length))
     while true {
@@ -137,7 +137,7 @@ extension JSONReader {
 
   /// Reads a short number that ends within the buffer; nil for any other, which stays the next value.
   ///
-  /// A `Double` holds up to 15 digits, and the power of ten, exactly: their quotient is rounded once.
+  /// A `Double` holds up to 15 digits and the power of ten exactly, so that only their quotient is rounded.
   private mutating func shortNumber() -> Double? {
     var index = position
     let isNegative = buffer[index] == 0x2D
@@ -221,7 +221,7 @@ extension JSONReader {
     return byte == 0x74 ? true : byte == 0x66 ? false : nil
   }
 
-  /// Skips a literal; throws where another byte is found.
+  /// Skips a literal; throws if another byte is found.
   mutating func literal(_ text: StaticString) throws(JSONFault) {
     for index in 0..<text.utf8CodeUnitCount {
       guard position < end || refill() else { throw faultAtEnd() }
@@ -231,9 +231,9 @@ extension JSONReader {
   }
 }
 
-/// A type that the name of an object's member is read as.
+/// A type into which the name of an object's member is read.
 protocol JSONName {
-  /// Reads a name, its escapes undone; the bytes are valid during this call only.
+  /// Reads a name from its bytes, with escapes decoded; they are valid during this call only.
   init(jsonName bytes: UnsafeBufferPointer<UInt8>)
 }
 

@@ -1,7 +1,8 @@
-/// Skips a value that is in memory as a whole.
+/// Skips a value that is wholly in memory.
 ///
-/// It accepts exactly what `JSONReader` accepts. Where the value is malformed, or the memory ends within it, the scan gives
-/// up, and the reader finds the fault byte by byte. Positions are local variables of one function, which is twice as fast.
+/// The scan accepts the same texts as `JSONReader`. If the value is malformed, or the memory ends within it, the scan
+/// gives up, and the reader finds the fault byte by byte. Positions are local variables of one function, which is
+/// twice as fast.
 struct JSONScan {
   /// How deeply arrays and objects may be nested before the scan gives up.
   static let depthLimit = 63
@@ -20,10 +21,10 @@ struct JSONScan {
     self.end = end
   }
 
-  /// Skips a value; returns the place behind it, nil if the value is malformed or not whole.
+  /// Skips a value; returns the place after it, or nil if the value is malformed or not whole.
   mutating func pastValue(_ start: Int) -> Int? {
     var position = start
-    // One bit for each open array (0) or object (1), below a bit that marks their number.
+    // One bit for each open array (0) or object (1), below a 1 that marks their number.
     var open: UInt64 = 1
     while true {
       position = pastSpace(position)
@@ -47,8 +48,8 @@ struct JSONScan {
     }
   }
 
-  /// Skips an opening bracket and the name of the first member, or an empty array or object as a whole; returns the
-  /// place behind it.
+  /// Skips an opening bracket and the name of the first member, or a whole empty array or object; returns the place
+  /// after it.
   ///
   /// Nil if the text is malformed, not whole, or nested too deeply. `open` gets one more bit, except for an empty
   /// array or object.
@@ -63,7 +64,7 @@ struct JSONScan {
     return isObject ? pastName(position) : position
   }
 
-  /// Skips closing brackets behind a value, and the comma and the name before the next one.
+  /// Skips closing brackets after a value, and the comma and the name before the next value.
   @inline(__always)
   private mutating func pastClosings(_ start: Int, _ open: inout UInt64) -> Int? {
     var position = start
@@ -87,8 +88,8 @@ struct JSONScan {
     let ones: UInt64 = 0x0101_0101_0101_0101
     while end &- position >= 8 {
       let word = UInt64(littleEndian: UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self))
-      // The high bit of a byte is set where the byte equals 0x22 or 0x5C, or is below 0x20; bytes whose own high bit is
-      // set are excluded. A borrow can set wrong bits only above the first right one.
+      // The high bit of a byte is set if the byte equals 0x22 or 0x5C, or is below 0x20; bytes whose own high bit is
+      // set are excluded. A borrow can set wrong bits only above the first correct one.
       let found =
         (((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones) | (word &- (ones &* 0x20)))
         & ~word & (ones &* 0x80)
@@ -124,7 +125,7 @@ struct JSONScan {
     return position
   }
 
-  /// Skips a name and the colon behind it.
+  /// Skips a name and the colon after it.
   @inline(__always)
   private mutating func pastName(_ start: Int) -> Int? {
     var position = pastSpace(start)
@@ -133,7 +134,7 @@ struct JSONScan {
     return position < end && bytes[position] == 0x3A ? position &+ 1 : nil
   }
 
-  /// Skips a string behind its opening quote.
+  /// Skips a string after its opening quote.
   @inline(__always)
   private func pastString(_ start: Int) -> Int? {
     let position = Self.plainEnd(bytes, from: start, to: end)
@@ -174,7 +175,7 @@ struct JSONScan {
     return position + count
   }
 
-  /// Skips a number; nil if it ends with the memory, since it might go on.
+  /// Skips a number; nil if it ends with the memory, since more digits might follow.
   private func pastNumber(_ start: Int) -> Int? {
     var position = start
     if bytes[position] == 0x2D { position += 1 }
@@ -200,7 +201,7 @@ struct JSONScan {
 }
 
 extension UInt8 {
-  /// Whether it is white space between the tokens of a JSON text (RFC 8259 §2).
+  /// Whether the byte is white space between JSON tokens (RFC 8259 §2).
   @inline(__always)
   var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

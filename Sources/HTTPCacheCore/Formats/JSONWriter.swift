@@ -1,8 +1,8 @@
 /// Writes JSON without white space (RFC 8259), members and elements in the order of the calls, so that keys keep their
 /// order.
 ///
-/// Not `JSONEncoder`: it gives no order to the keys, and it would load Foundation for a hit, which costs more
-/// than the hit.
+/// Used instead of `JSONEncoder`, which does not keep the order of keys, and for which a cache hit would have to load
+/// Foundation, which takes longer than the hit.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
   fileprivate var buffer = ByteBuffer(capacity: 2_048)
@@ -60,7 +60,7 @@ package struct JSONWriter: ~Copyable {
   package mutating func array<Elements: Collection>(
     _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
   ) {
-    // By index, which copies no element.
+    // Iterate by index, which copies no element.
     array { writer in for index in elements.indices { write(&writer, elements[index]) } }
   }
 
@@ -72,7 +72,7 @@ package struct JSONWriter: ~Copyable {
     endArray()
   }
 
-  /// The text, or `null` where there is none.
+  /// Writes a text; `null` for nil.
   @usableFromInline
   package mutating func value(_ text: String?) {
     guard let text else { return null() }
@@ -81,7 +81,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
-  /// The share with at most three decimal places, or `null` where there is none.
+  /// Writes a share with at most three decimal places; `null` for nil.
   package mutating func value(share: Double?) {
     guard let share, share.isFinite else { return null() }
     separate()
@@ -89,7 +89,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
-  /// The number, or `null` where there is none.
+  /// Writes a number; `null` for nil.
   @usableFromInline
   package mutating func value(_ number: Int64?) {
     guard let number else { return null() }
@@ -98,7 +98,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = true
   }
 
-  /// `true` or `false`.
+  /// Writes `true` or `false`; `null` for nil.
   @usableFromInline
   package mutating func value(_ truth: Bool?) { word(truth.map { $0 ? "true" : "false" } ?? "null") }
 
@@ -106,14 +106,14 @@ package struct JSONWriter: ~Copyable {
   @usableFromInline
   package mutating func null() { word("null") }
 
-  /// The name of a member, whose value is written next: a name of this program's own, in which nothing is escaped.
+  /// Writes the name of a member, whose value is written next; a constant name, in which nothing needs escaping.
   @usableFromInline
   package mutating func key(_ name: StaticString) {
     name.withUTF8Buffer { buffer.append(key: $0, isFollowing: isFollowing) }
     isFollowing = false
   }
 
-  /// The name of a member that is foreign text.
+  /// Writes the name of a member from foreign text, with escapes.
   package mutating func key(foreign name: String) {
     separate()
     buffer.append(quoting: name)
@@ -121,7 +121,7 @@ package struct JSONWriter: ~Copyable {
     isFollowing = false
   }
 
-  /// Begins an object or array for several calls: the bytes written so far can be drained before its end.
+  /// Begins an object or array that later calls fill and end; the bytes written so far can be drained in between.
   @usableFromInline
   package mutating func beginObject() { begin(0x7B) }
   @usableFromInline
@@ -155,13 +155,13 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Has the next element begin a line of its own.
+  /// Makes the next element begin a new line.
   package mutating func beginLine() {
     separate()
     endLine()
   }
 
-  /// Ends the line: behind the last element, or behind the whole text.
+  /// Ends the line, after the last element or after the whole text.
   package mutating func endLine() {
     buffer.append(0x0A)
     isFollowing = false
@@ -169,21 +169,21 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// A member with a text, or `null` where there is none.
+  /// Writes a member with a text; `null` for nil.
   @inlinable
   package mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     value(text)
   }
 
-  /// A member with a number, or `null` where there is none.
+  /// Writes a member with a number; `null` for nil.
   @inlinable
   package mutating func member(_ name: StaticString, _ number: Int64?) {
     key(name)
     value(number)
   }
 
-  /// A member with `true` or `false`.
+  /// Writes a member with `true` or `false`; `null` for nil.
   @inlinable
   package mutating func member(_ name: StaticString, _ truth: Bool?) {
     key(name)
@@ -215,7 +215,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Passes the bytes written so far to `take` and drops them; writing goes on behind them.
+  /// Passes the bytes written so far to `take` and drops them; later bytes follow them.
   package mutating func drain<Problem>(
     _ take: (UnsafeRawBufferPointer) throws(Problem) -> Void
   ) throws(Problem) {

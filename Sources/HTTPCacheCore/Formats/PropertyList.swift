@@ -5,7 +5,7 @@ indirect enum PropertyList: Equatable {
   case integer(Int64)
   case real(Double)
   case bool(Bool)
-  /// Seconds since 2001.
+  /// A date, in seconds since the beginning of 2001.
   case date(Double)
   case array([PropertyList])
   case dictionary([(key: String, value: PropertyList)])

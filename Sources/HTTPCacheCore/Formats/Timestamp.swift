@@ -1,7 +1,7 @@
 /// Reads a time as milliseconds since 1970, in the form of RFC 3339 §5.6 and in the forms that recording programs
 /// write: `2026-01-12T16:45:57.123Z`, `+01:00`, `+0100`.
 ///
-/// A leap second is the last second of its minute. Nil if the text is malformed or names no zone.
+/// A leap second counts as second 59 of its minute. Nil if the text is malformed or has no zone.
 package func timestampMilliseconds(_ text: String) -> Int64? {
   var text = text
   return text.withUTF8(timestampMilliseconds)

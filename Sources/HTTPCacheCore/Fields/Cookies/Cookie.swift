@@ -1,27 +1,27 @@
-/// A cookie, and where it is sent (RFC 6265 §5.3).
+/// A cookie, with the domain and path to which it is sent (RFC 6265 §5.3).
 package struct Cookie: Sendable, Equatable {
   package let name: String
   package let value: String
-  /// In lower case, without a dot before it.
+  /// The domain in lower case, without a leading dot.
   package let domain: String
-  /// Whether hosts below the domain get it, too.
+  /// Whether hosts below the domain also get the cookie.
   package let includesSubdomains: Bool
   package let path: String
   package let isSecure: Bool
   package let isHTTPOnly: Bool
-  /// nil for a cookie of the session.
+  /// When the cookie expires; nil for a session cookie.
   package let expiresAt: Instant?
 
   /// Whether a host may set cookies for a domain: not for a public suffix such as `com` or `co.uk`.
   package typealias DomainCheck = @Sendable (_ host: String, _ domain: String) -> Bool
 
-  /// The longest line, and the most bytes of a name with its value, as in curl.
+  /// The longest `Set-Cookie` line, and the most bytes of a name with its value, as in curl.
   static let maxLineBytes = 5_000
   private static let maxPairBytes = 4_096
   /// The longest lifetime of a cookie (draft-ietf-httpbis-rfc6265bis §5.5).
   private static let maxLifetime: Seconds = 400 * 86_400
 
-  /// Whether a request for a target carries it.
+  /// Whether a request for a target carries the cookie.
   func isSent(to target: TargetURI, at now: Instant) -> Bool {
     (expiresAt.map { $0 > now } ?? true) && (!isSecure || target.isTrustworthy)
       && Self.matches(target.host, domain, includesSubdomains)
@@ -54,8 +54,8 @@ package struct Cookie: Sendable, Equatable {
 extension Cookie {
   /// Reads the value of `Set-Cookie` (RFC 6265 §5.2 and §5.3); nil for a cookie that is not accepted.
   ///
-  /// `target` answered with the field; it is nil for a line of a file, which needs a `Domain`. `Max-Age` counts from
-  /// `now`.
+  /// `target` is the URL whose response has the field; nil for a line of a file, which needs a `Domain`. `Max-Age`
+  /// counts from `now`.
   package init?(setCookie text: String, from target: TargetURI?, now: Instant, _ isOwned: DomainCheck) {
     guard text.originalBytes.count <= Self.maxLineBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
@@ -80,7 +80,7 @@ extension Cookie {
       guard Self.matches(target.host, own, true), isOwned(target.host, own) else { return nil }
     }
     domain = own
-    // A cookie for an address, or for a domain with many owners, is for that host alone.
+    // A cookie for an address, or for a public suffix, is for that host alone.
     includesSubdomains =
       named?.isEmpty == false && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
     path =

@@ -1,4 +1,4 @@
-/// The date of a cookie, which is read more loosely than other dates (RFC 6265 §5.1.1).
+/// Reads the date of a cookie, whose grammar is looser than that of other dates (RFC 6265 §5.1.1).
 enum CookieDate {
   /// The instant; nil if a part is missing or wrong.
   static func instant(_ text: String) -> Instant? {

@@ -1,17 +1,16 @@
-/// Cookies as a file holds them: lines of Netscape's form, which curl reads and writes, or lines that are `Set-Cookie`
-/// fields.
+/// Reads and writes the lines of a cookie file: in Netscape's format, as curl does, or as `Set-Cookie` fields.
 extension Cookie {
   /// The beginning of a line whose cookie is hidden from scripts.
   private static let httpOnlyMark = "#HttpOnly_"
 
-  /// Reads a line, without its line end; nil for a comment, and for a line that is no cookie.
+  /// Reads a line, without its line end; nil for a comment, and for a line that is not a cookie.
   ///
-  /// `Max-Age` of a field counts from `now`.
+  /// The `Max-Age` of a field counts from `now`.
   package init?(fileLine line: String, now: Instant) {
     guard line.originalBytes.count <= Self.maxLineBytes else { return nil }
     let fieldName = "set-cookie:"
     if line.prefix(fieldName.count).asciiLowercased == fieldName {
-      // A cookie without a domain would never be sent, and is not kept, as in curl.
+      // As in curl, a cookie without a domain is dropped, since it would never be sent.
       self.init(setCookie: String(line.dropFirst(fieldName.count)), from: nil, now: now) { _, _ in true }
       return
     }

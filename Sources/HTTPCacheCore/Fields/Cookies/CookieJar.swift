@@ -1,17 +1,18 @@
 /// The cookies of a session, in the order in which they were first set.
 package struct CookieJar: Sendable, Equatable {
-  /// The most cookies that a response may set and that a request carries, and the most bytes of a request's, as in curl.
+  /// The most cookies that a response may set and that a request carries, and the most bytes of a request's cookies,
+  /// as in curl.
   private static let maxFromResponse = 50
   private static let maxToRequest = 150
   private static let maxRequestBytes = 8_190
-  /// The most cookies that are kept; beyond them the oldest go.
+  /// The most cookies that are kept; the oldest are dropped first.
   private static let maxCount = 10_000
 
   package private(set) var cookies: [Cookie] = []
 
   package init() {}
 
-  /// Adds the cookies of the text of a file, in which a `Max-Age` counts from `now`.
+  /// Adds the cookies of a file's text; `Max-Age` counts from `now`.
   ///
   /// `dropsSession` leaves out the cookies of a session, which have no time of expiry.
   package mutating func add(file: String, now: Instant, dropsSession: Bool) {
@@ -22,14 +23,14 @@ package struct CookieJar: Sendable, Equatable {
     }
   }
 
-  /// Takes the cookies that a response from `target` sets, whose `Max-Age` counts from `now`.
+  /// Takes the cookies that a response from `target` sets; `Max-Age` counts from `now`.
   package mutating func take(
     _ head: ResponseHead, from target: TargetURI, now: Instant, _ isOwned: Cookie.DomainCheck
   ) {
     for line in head.fields.lines(named: "Set-Cookie").prefix(Self.maxFromResponse) {
       guard let cookie = Cookie(setCookie: OriginalBytes.text(line.rawValue), from: target, now: now, isOwned)
       else { continue }
-      // A cookie of an unprotected connection must not hide one of a protected connection.
+      // A cookie from an insecure connection must not replace or hide a cookie of a secure one.
       let isHidden =
         !target.isTrustworthy
         && cookies.contains { $0.isSecure && $0.name == cookie.name && $0.domain == cookie.domain }

@@ -1,4 +1,4 @@
-/// Pairs of byte strings in one run of bytes, each string after its length, 32 bits little-endian.
+/// Pairs of byte strings in one run of bytes; each string follows its length (32 bits, little-endian).
 ///
 /// Keeps order, repetition, case and every byte. The store keeps fields in this form, so that they are used, copied and
 /// compared without being unpacked.
@@ -8,8 +8,8 @@ struct BytePairs: Sendable, Hashable {
 
   init() { bytes = [] }
 
-  /// Takes bytes from a file or a database; nil if they are damaged: a length reaches beyond the end, or a string
-  /// has no second one.
+  /// Takes bytes from a file or a database; nil if they are damaged: a length reaches beyond the end, or the last
+  /// pair has only one string.
   init?(checking bytes: [UInt8]) {
     let isWhole = bytes.withUnsafeBytes { bytes in
       var offset = 0
@@ -60,13 +60,13 @@ struct BytePairs: Sendable, Hashable {
   /// Writes a string after its length; returns how many bytes both take.
   @inline(__always)
   private static func write(_ string: UnsafeRawBufferPointer, to free: UnsafeMutableRawBufferPointer) -> Int {
-    // A string of 4 GiB is refused by the database's own limit; the clamp only keeps this from trapping.
+    // The database refuses a string of 4 GiB by its own limit; the clamp only prevents a trap here.
     free.storeBytes(of: UInt32(clamping: string.count).littleEndian, as: UInt32.self)
     UnsafeMutableRawBufferPointer(rebasing: free[4...]).copyMemory(from: string)
     return 4 + string.count
   }
 
-  /// More than most header sections take.
+  /// The initial capacity, more than most header sections take.
   private static let usualSize = 480
 
   /// Removes the pairs that meet a condition.
@@ -119,13 +119,13 @@ struct BytePairs: Sendable, Hashable {
   /// Goes through pairs.
   struct Cursor {
     private let bytes: UnsafeRawBufferPointer
-    /// The place behind the last pair that `next` returned.
+    /// The offset after the last pair that `next` returned.
     private(set) var offset = 0
 
     @inline(__always)
     fileprivate init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next pair; nil behind the last.
+    /// The next pair; nil after the last.
     @inline(__always)
     mutating func next() -> Pair? {
       guard offset < bytes.count else { return nil }

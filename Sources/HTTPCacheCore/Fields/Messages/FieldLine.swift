@@ -43,7 +43,7 @@ extension StringProtocol {
   /// Whether two strings are equal but for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    // Field names are compared most often, and nearly always have the same case: equal bytes are tried first.
+    // Nearly always both are field names in the same case: compare the bytes first.
     let isEqual = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
         for index in left.indices where left[index] != right[index] {
@@ -55,12 +55,12 @@ extension StringProtocol {
     return (isEqual ?? nil) ?? zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 
-  /// The string with ASCII letters in lower case, all else as it is.
+  /// The string with ASCII letters in lower case.
   package var asciiLowercased: String { String(self).asciiLowercased }
 }
 
 extension String {
-  /// The string with ASCII letters in lower case, all else as it is; not generic, which is quick in every module.
+  /// The string with ASCII letters in lower case; not generic, so that it is fast in every module.
   package var asciiLowercased: String {
     // Most texts are in lower case.
     guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
@@ -69,6 +69,6 @@ extension String {
 }
 
 extension FieldLine {
-  /// The field with a client's credentials for a proxy (RFC 9110 §11.7.2); it goes to no origin.
+  /// The field with a client's credentials for a proxy (RFC 9110 §11.7.2), which is never sent to an origin.
   package static let proxyAuthorization = "proxy-authorization"
 }

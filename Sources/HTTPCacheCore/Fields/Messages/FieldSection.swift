@@ -1,9 +1,9 @@
 /// The field lines of a message's header section, in the order received (RFC 9110 §5, §6.3).
 ///
-/// The lines are kept as one run of bytes, since a section is copied, stored and compared as a whole and few of its
+/// The lines are kept as one run of bytes, since a section is copied, stored and compared as a whole, and few of its
 /// fields are read.
 public struct FieldSection: Sendable, Hashable {
-  /// Name and value of each line, the value without the white space around it.
+  /// The name and value of each line; the value is without the white space around it.
   private(set) var pairs = BytePairs()
 
   /// Makes a section of the given lines.
@@ -27,7 +27,7 @@ public struct FieldSection: Sendable, Hashable {
   /// The lines with the given name, in order.
   ///
   /// - Parameter name: the name, in any case.
-  /// - Returns: none where the field is absent.
+  /// - Returns: the lines; none if the field is absent.
   public func lines(named name: String) -> [FieldLine] {
     withName(name) { name in lines { $0.isNamed(name) } }
   }
@@ -104,7 +104,7 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
-  /// The members of a list-based field, of all its lines, without white space around them; none where it is absent or
+  /// The members of a list-based field, of all its lines, without white space around them; none if it is absent or
   /// empty (RFC 9110 §5.6.1).
   package func members(_ name: String) -> [String] {
     var members: [String] = []
@@ -114,7 +114,7 @@ public struct FieldSection: Sendable, Hashable {
     return members
   }
 
-  /// The members of `Connection`; none where it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
+  /// The members of `Connection`; none if it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
   var namesForConnection: [String] {
     let isUsual = withName("Connection") { name in
       pairs.withCursor { cursor in
@@ -147,7 +147,7 @@ public struct FieldSection: Sendable, Hashable {
     }
   }
 
-  /// The lines with one of the names, which are given in lower case.
+  /// The section with only the lines that have one of the names; `names` are in lower case.
   func only(_ names: Set<String>) -> FieldSection {
     var section = self
     section.removeLines { !names.contains($0.lowercasedName) }
@@ -233,7 +233,7 @@ extension FieldLine {
 }
 
 extension BytePairs.Cursor {
-  /// The value of the next line with a name; nil behind the last.
+  /// The value of the next line with a name; nil after the last.
   fileprivate mutating func next(named name: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer? {
     while let line = next() {
       if line.isNamed(name) { return line.second }
@@ -253,7 +253,7 @@ extension BytePairs.Pair {
     return true
   }
 
-  /// The same for a name as text.
+  /// Whether this line of a section has a name, given as text, compared without regard to ASCII case (RFC 9110 §5.1).
   @inline(__always)
   func isNamed(_ name: String) -> Bool {
     guard first.count == name.utf8.count else { return false }
@@ -270,9 +270,9 @@ extension BytePairs.Pair {
   }
 }
 
-/// A set of field names, which looks a line's name up without making a string.
+/// A set of field names, in which a line's name is looked up without making a string.
 struct FieldNames: Sendable {
-  /// The names in lower case, by their length, which alone rules out most lines.
+  /// The names in lower case, grouped by length, which alone rules out most lines.
   private let names: [[[UInt8]]]
 
   /// Takes names in lower case.

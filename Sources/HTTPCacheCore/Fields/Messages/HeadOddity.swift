@@ -1,11 +1,11 @@
-/// An oddity of a saved head, which is read all the same.
+/// An oddity of a saved head, which is read despite it.
 package enum HeadOddity: Sendable, Hashable {
-  /// The line of the named field goes on in the next one (RFC 9112 §5.2).
+  /// The line of the named field continues on the next line (RFC 9112 §5.2).
   case folded(String)
-  /// White space precedes the colon behind the name of the field (RFC 9112 §5.1).
+  /// White space precedes the colon after the name of the field (RFC 9112 §5.1).
   case spaceBeforeColon(String)
-  /// The line of this number in the text is no field line (RFC 9112 §5).
+  /// The line of this number in the text is not a field line (RFC 9112 §5).
   case unreadable(line: Int)
-  /// The text begins with the mark that editors write before UTF-8.
+  /// The text begins with a byte order mark, which some editors write before UTF-8.
   case byteOrderMark
 }

@@ -2,14 +2,13 @@
 public struct HeadParser: Sendable {
   /// Why a head is refused.
   public enum Malformed: Error, Equatable, Sendable {
-    /// The first line is no status line.
+    /// The first line is not a status line.
     case statusLine
-    /// A field line has no colon, an empty name, or a name that is no token.
+    /// A field line has no colon, an empty name, or a name that is not a token.
     case fieldLine
     /// A value holds NUL, CR or LF.
     case controlCharacter
-    /// The line behind the status line begins with white space, so that it would continue a field line, but there is
-    /// none.
+    /// The line after the status line begins with white space, and so would continue a field line, but there is none.
     case folded
   }
 
@@ -17,7 +16,7 @@ public struct HeadParser: Sendable {
   private var start: (version: String, status: Int, reason: String)?
   private var fields = FieldSection()
 
-  /// An earlier head: where its `Cache-Control` is the same, the directives read from it are reused.
+  /// An earlier head: if its `Cache-Control` has the same value, its parsed directives are reused.
   var model: ResponseHead?
 
   /// Makes a parser that waits for a status line.
@@ -26,11 +25,11 @@ public struct HeadParser: Sendable {
   /// Takes the next line.
   ///
   /// - Parameter line: one line; a line end (LF or CR LF) is dropped.
-  /// - Returns: the whole head when the line was the empty one that ends it, else nil.
+  /// - Returns: the whole head if the line is the empty line that ends it; nil otherwise.
   /// - Throws: `Malformed`: the fault of the line.
   public mutating func take(_ line: some Collection<UInt8>) throws -> ResponseHead? { try read(line) }
 
-  /// Takes the next line, for callers that tell its faults apart.
+  /// Takes the next line; a typed `throws`, for callers that tell the faults apart.
   package mutating func read(_ line: some Collection<UInt8>) throws(Malformed) -> ResponseHead? {
     let line = Array(line)
     let taken = line.withUnsafeBytes { line in Result { () throws(Malformed) in try take(line) } }

@@ -1,7 +1,7 @@
-/// A response field that decisions and findings ask for.
+/// A response field that decisions and findings read.
 ///
-/// The names of a head's lines are compared with these names once, when the head is made; each question whether a field
-/// is there then costs nothing.
+/// A head's lines are compared with these names once, when the head is made; asking later whether a field is present
+/// then costs nothing.
 enum KnownField: UInt8, CaseIterable, Sendable {
   case accessControlAllowOrigin, age, akamaiCacheStatus, cacheControl, cacheGroupInvalidation,
     cacheGroups, cacheStatus, cdnCache, cdnCacheControl, cfCacheStatus, clearSiteData,
@@ -56,7 +56,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Finds the field of a line; nil for a name that nothing asks for.
+  /// Finds the field of a line; nil for a name that is not among the cases.
   init?(_ line: BytePairs.Pair) {
     guard var place = Self.place(of: line.first) else { return nil }
     while let field = Self.table[place] {
@@ -69,7 +69,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  /// The fields by the place of their name; of two with the same place, the second has the next free one.
+  /// A hash table of the fields by the place of their name; on a collision, a field takes the next free place.
   private static let table: [Self?] = {
     var table: [Self?] = Array(repeating: nil, count: 256)
     for field in allCases {
@@ -80,7 +80,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     return table
   }()
 
-  /// A number from the length, the first and the last letter of a name, without regard to case; nil for no name.
+  /// A hash of the length, the first and the last letter of a name, without regard to case; nil for an empty name.
   private static func place(of name: UnsafeRawBufferPointer) -> Int? {
     guard let first = name.first, let last = name.last else { return nil }
     return (name.count &* 37 &+ Int(first | 0x20) &* 7 &+ Int(last | 0x20)) & 0xFF

@@ -1,6 +1,6 @@
 /// The head of a request: method, target and fields (RFC 9110 §6.3).
 public struct RequestHead: Sendable, Hashable {
-  /// Shared by copies, since each decision holds the request that it is about.
+  /// Copies share this object, since each decision holds its request.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct RequestHead: Sendable, Hashable {
     var hasOtherCredentials = false
   }
 
-  /// A class of its own, since the Swift runtime would look up the type of a generic box by name at start-up.
+  /// Not a generic box: the Swift runtime would look up its type by name at start-up.
   private final class Content: Sendable {
     let values: Values
 
@@ -36,7 +36,7 @@ public struct RequestHead: Sendable, Hashable {
   public var fields: FieldSection {
     get { content.values.fields }
     set {
-      // Most changes leave Cache-Control as it is, which is then not read again.
+      // Most changes leave Cache-Control unchanged, which is then not parsed again.
       let isSame = newValue.hasSameValues("Cache-Control", as: fields)
       change {
         $0.fields = newValue
@@ -46,7 +46,7 @@ public struct RequestHead: Sendable, Hashable {
     }
   }
 
-  /// Whether a field tells the origin who asks: `Authorization` or `Cookie`; read once.
+  /// Whether a field identifies the user to the origin: `Authorization` or `Cookie`; computed once.
   var identifiesUser: Bool { content.values.identifiesUser }
 
   /// Whether content follows the head; false by default (RFC 9110 §6.4).
@@ -55,13 +55,13 @@ public struct RequestHead: Sendable, Hashable {
     set { if newValue != hasContent { change { $0.hasContent = newValue } } }
   }
 
-  /// Whether credentials go with the request that no field shows, such as those of a login; false by default.
+  /// Whether the request has credentials that no field shows, such as those of a login; false by default.
   package var hasOtherCredentials: Bool {
     get { content.values.hasOtherCredentials }
     set { if newValue != hasOtherCredentials { change { $0.hasOtherCredentials = newValue } } }
   }
 
-  /// The directives of `Cache-Control`, read once.
+  /// The directives of `Cache-Control`, parsed once.
   public var cacheControl: CacheControl { content.values.cacheControl }
 
   /// Makes a request head.
@@ -83,7 +83,7 @@ public struct RequestHead: Sendable, Hashable {
     content = Content(values)
   }
 
-  /// Whether two are the same in every part.
+  /// Whether both are equal in every part.
   public static func == (left: RequestHead, right: RequestHead) -> Bool {
     left.content === right.content || left.content.values == right.content.values
   }
@@ -93,10 +93,10 @@ public struct RequestHead: Sendable, Hashable {
 }
 
 extension FieldSection {
-  /// Whether a field tells the origin who asks.
+  /// Whether a field identifies the user to the origin.
   var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
 
-  /// The fields that tell the origin who asks, as words.
+  /// The fields that identify the user to the origin, in words.
   var identifyingNames: String {
     ["Authorization", "Cookie"].filter { contains($0) }.joined(separator: " and ")
   }

@@ -1,6 +1,6 @@
 /// The head of a response: version, status and fields (RFC 9110 §6.2, §15).
 public struct ResponseHead: Sendable, Hashable {
-  /// Shared by copies, since a head is handed on many times and seldom changed.
+  /// Copies share this object, since a head is copied often and seldom changed.
   private var content: Content
 
   private struct Values: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// The directives of a targeted field; nil if there is none.
     let targeted: CacheControl?
     let nominatedNames: [String]
-    /// The fields that are there, and those that have several lines.
+    /// The fields that are present, and those that have several lines.
     let present, repeated: KnownFields
 
     init(_ values: Values) {
@@ -69,10 +69,10 @@ public struct ResponseHead: Sendable, Hashable {
     }
   }
 
-  /// Whether a field is there, also with an empty value.
+  /// Whether a field is present, also with an empty value.
   func has(_ field: KnownField) -> Bool { content.present.contains(field) }
 
-  /// Whether one of the fields is there.
+  /// Whether one of the fields is present.
   func has(oneOf fields: KnownFields) -> Bool { content.present.overlaps(fields) }
 
   /// Whether a field has several lines.
@@ -84,20 +84,20 @@ public struct ResponseHead: Sendable, Hashable {
   /// The values of all lines of a field, joined by ", "; nil if it is absent.
   func combined(_ field: KnownField) -> String? { has(field) ? fields.combined(field.name) : nil }
 
-  /// The directives of `Cache-Control`, read once: nearly every rule asks for them.
+  /// The directives of `Cache-Control`, parsed once, since nearly every rule needs them.
   public var cacheControl: CacheControl { content.values.cacheControl }
 
-  /// The field names in `Vary`, in lower case, read once; `*` is kept as it is (RFC 9110 §12.5.5).
+  /// The field names in `Vary`, in lower case, parsed once; `*` is kept as it is (RFC 9110 §12.5.5).
   package var nominatedNames: [String] { content.nominatedNames }
 
-  /// The names of the targeted fields that caches of both roles obey, of which only the first that can be read counts
-  /// (RFC 9213 §2.2); nil if shared caches obey `CDN-Cache-Control`.
+  /// The names of the targeted fields that caches of both roles obey, of which the first valid one counts (RFC 9213
+  /// §2.2); nil if only shared caches obey one, `CDN-Cache-Control`.
   package var targets: [String]? {
     get { content.values.targets }
     set { change { $0.targets = newValue } }
   }
 
-  /// The directives of the targeted field that counts, read once.
+  /// The directives of the targeted field that counts, parsed once.
   ///
   /// Nil if each is absent, empty or not a dictionary, which counts as absent (RFC 9213 §2.1).
   var targetedControl: CacheControl? { content.targeted }
@@ -115,9 +115,9 @@ public struct ResponseHead: Sendable, Hashable {
     self.init(version: version, status: status, reason: reason, fields: fields, like: nil)
   }
 
-  /// Makes a head and takes over the directives of another head where `Cache-Control` is the same.
+  /// Makes a head, and reuses the parsed directives of another head if `Cache-Control` is the same.
   ///
-  /// Responses of one site mostly are alike, and comparing bytes is quicker than parsing.
+  /// Responses of one site are mostly alike, and comparing bytes is faster than parsing.
   init(version: String, status: Int, reason: String, fields: FieldSection, like other: ResponseHead?) {
     let known = other.flatMap { fields.hasSameValues("Cache-Control", as: $0.fields) ? $0.cacheControl : nil }
     content = Content(
@@ -132,7 +132,7 @@ public struct ResponseHead: Sendable, Hashable {
     content = Content(values)
   }
 
-  /// Whether two are the same in every part.
+  /// Whether both are equal in every part.
   public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
     left.content === right.content || left.content.values == right.content.values
   }

@@ -81,7 +81,7 @@ extension StringProtocol {
 }
 
 extension BidirectionalCollection where SubSequence == Self {
-  /// Without the elements at both ends that meet a condition.
+  /// The slice without the elements at both ends that meet a condition.
   package func trimming(_ isAround: (Element) -> Bool) -> Self {
     var rest = drop(while: isAround)
     while let last = rest.last, isAround(last) { rest.removeLast() }

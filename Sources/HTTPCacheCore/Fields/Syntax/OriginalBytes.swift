@@ -1,18 +1,18 @@
-/// Text of bytes that are not always UTF-8: arguments, names of files and field values.
+/// Converts bytes that are not always UTF-8, such as arguments, file names and field values, to text and back.
 ///
-/// A byte that is not UTF-8 becomes one character of the text, and `originalBytes` gives it back, so that a name or a value
-/// leaves the program as it came.
+/// Each byte that is not UTF-8 becomes one character of the text, and `originalBytes` turns it back, so that a name
+/// or value is written exactly as it was read.
 ///
-/// These characters are the last of the last private plane. Where bytes are the UTF-8 of one of them, each of these
-/// bytes becomes a character, too, so that nothing is lost or confused.
+/// These carrier characters are the last ones of the last private plane. If the input itself holds the UTF-8 of a
+/// carrier, each of its bytes also becomes a carrier, so that the conversion is reversible.
 package enum OriginalBytes {
   private static let firstScalar: UInt32 = 0x10FF80
   private static let lastScalar: UInt32 = 0x10FFFF
 
-  /// The byte with which each of these characters begins in UTF-8.
+  /// The byte with which every carrier character begins in UTF-8.
   fileprivate static let lead: UInt8 = 0xF4
 
-  /// The text of bytes.
+  /// Converts bytes to text.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     // Nearly all text is ASCII.
     guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
@@ -39,14 +39,14 @@ package enum OriginalBytes {
     }
   }
 
-  /// The text of a string of C.
+  /// Converts a C string to text.
   package static func text(ofC start: UnsafePointer<CChar>) -> String {
     var end = start
     while end.pointee != 0 { end += 1 }
     return text(UnsafeRawBufferPointer(start: start, count: end - start))
   }
 
-  /// The character that carries a byte above 127.
+  /// The carrier character of a byte above 127.
   private static func carrier(_ byte: UInt8) -> Unicode.Scalar? {
     Unicode.Scalar(firstScalar - 0x80 + UInt32(byte))
   }
@@ -73,12 +73,12 @@ extension String {
     return bytes
   }
 
-  /// The same with a NUL at the end, as functions of C take a path or another text.
+  /// The original bytes with a NUL at the end, for C functions that take a path or another text.
   ///
-  /// Swift would pass a String to such a function as UTF-8, which is another path.
+  /// Swift would pass a String as its UTF-8, in which the carriers would name another path.
   package var cText: [CChar] { (originalBytes + [0]).map(CChar.init(bitPattern:)) }
 
-  /// The text as a URI has to have it: a byte that is not UTF-8 is percent-encoded.
+  /// The text for a URI: each byte that is not UTF-8 is percent-encoded.
   package var encodingOriginalBytes: String {
     guard utf8.contains(OriginalBytes.lead) else { return self }
     return unicodeScalars.reduce(into: "") { encoded, scalar in
@@ -94,12 +94,12 @@ extension Substring {
   /// The bytes that the text was made of.
   package var originalBytes: [UInt8] { String(self).originalBytes }
 
-  /// The same with a NUL at the end.
+  /// The original bytes with a NUL at the end, for C functions.
   package var cText: [CChar] { String(self).cText }
 }
 
 extension FieldSection {
-  /// The first value with a name as text that keeps its bytes; nil if the field is absent.
+  /// The first value with a name, as text whose `originalBytes` are the value's; nil if the field is absent.
   package func firstOriginal(_ name: String) -> String? {
     withFirst(name) { OriginalBytes.text($0) }
   }

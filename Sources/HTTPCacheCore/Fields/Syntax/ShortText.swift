@@ -1,11 +1,11 @@
 /// Builds a short text from many pieces directly in the storage of its string.
 ///
-/// Joining strings takes five times as long for each piece, and a verdict has some twenty.
+/// Joining strings takes five times as long for each piece, and a verdict has about twenty pieces.
 struct ShortText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
 
-  /// The text that `body` writes piece by piece, of at most `capacity` bytes in UTF-8; a longer text ends the program.
+  /// The text that `body` writes piece by piece, of at most `capacity` bytes in UTF-8; a longer text traps.
   static func text(capacity: Int, _ body: (inout ShortText) -> Void) -> String {
     String(unsafeUninitializedCapacity: capacity) { bytes in
       var text = ShortText(bytes: bytes)

@@ -3,16 +3,16 @@ enum StructuredField {
   /// A bare item (RFC 9651 §3.3).
   enum BareItem: Sendable, Hashable {
     case integer(Int64)
-    /// With its fraction, as written.
+    /// A decimal, as written.
     case decimal(String)
     case string(String)
     case token(String)
     case boolean(Bool)
-    /// Base64, as written.
+    /// A byte sequence in Base64, as written.
     case bytes(String)
-    /// Seconds since the epoch.
+    /// A date, in seconds since 1970.
     case date(Int64)
-    /// As written, percent-encoded.
+    /// A display string, percent-encoded as written.
     case displayString(String)
   }
 
@@ -48,13 +48,13 @@ enum StructuredField {
 
   /// Reads a dictionary from the values of all lines, joined by commas; nil if anything is wrong.
   ///
-  /// The members have the order in which their keys first occur, and the last value of each key.
+  /// A member stands where its key first occurs, and has the key's last value.
   static func dictionary(_ text: String) -> [(key: String, member: Member)]? {
     var parser = StructuredFieldParser(text)
     return parser.dictionary()
   }
 
-  /// The strings of a list, without their parameters; nil if a member is no string.
+  /// The strings of a list, without their parameters; nil if a member is not a string.
   static func strings(_ text: String) -> [String]? {
     guard let members = list(text) else { return nil }
     var strings: [String] = []

@@ -1,8 +1,8 @@
-// Searching for text by its bytes. The standard library's own search brings its engine for regular expressions along: more
-// than a megabyte, which a hit would have to load.
+// Searches text by its bytes. The standard library's search depends on its engine for regular expressions: more than
+// a megabyte, which every cache hit would have to load.
 
 extension String {
-  /// Whether a text occurs in it, byte for byte; not generic, which is quick in every module.
+  /// Whether a text occurs in this one, byte for byte; not generic, so that it is fast in every module.
   package func holds(_ other: String) -> Bool {
     var (text, other) = (self, other)
     return text.withUTF8 { text in
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Where a text first occurs in it, byte for byte; nil if it does not.
+  /// The first place of a text in this one, byte for byte; nil if there is none.
   package func firstPlace(of text: String) -> Range<Index>? {
     let (own, sought) = (Array(utf8), Array(text.utf8))
     guard let start = own[...].firstPlace(of: sought)?.lowerBound else { return nil }
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where other bytes first occur in it; nil if they do not.
+  /// The first place of other bytes in these; nil if there is none.
   package func firstPlace(of sought: [UInt8]) -> Range<Int>? {
     guard let first = sought.first else { return startIndex..<startIndex }
     var place = startIndex

@@ -1,6 +1,6 @@
-/// A pattern for text: `*` stands for any characters or none, everything else for itself.
+/// A pattern for text: `*` matches any characters or none, every other character matches itself.
 ///
-/// `?` is no wild card, since URLs contain it.
+/// `?` is not a wildcard, since URLs contain it.
 package struct WildcardPattern: Hashable, Sendable {
   /// The pattern as written.
   package let text: String
@@ -12,11 +12,11 @@ package struct WildcardPattern: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// Whether the pattern covers a text as a whole.
+  /// Whether the pattern matches a whole text.
   package func matches(_ whole: String) -> Bool {
     let whole = Array(whole.utf8)
     var (inPattern, inWhole) = (0, 0)
-    // Where matching resumes when the text behind the last star does not fit: one character later.
+    // Where matching resumes if the text after the last star does not match: one character later.
     var retry: (inPattern: Int, inWhole: Int)?
     while inWhole < whole.count {
       if inPattern < bytes.count, bytes[inPattern] == 0x2A {

@@ -1,4 +1,4 @@
-/// A day and a time of day in UTC, by the Gregorian calendar: arithmetic without a calendar library.
+/// A day and a time of day in UTC, by the Gregorian calendar; computed without a calendar library.
 package struct CivilDate: Sendable, Hashable {
   package let year: Int
   /// 1 to 12.
@@ -9,7 +9,7 @@ package struct CivilDate: Sendable, Hashable {
   package let minute: Int
   package let second: Int
 
-  /// Makes a date; nil for a day or a time that does not exist, where second 60 is a leap second.
+  /// Makes a date; nil for a day or time that does not exist, but second 60 is allowed as a leap second.
   package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year), (0...23).contains(hour), (0...59).contains(minute),

@@ -2,7 +2,7 @@
 public enum DeltaSeconds: Sendable, Hashable {
   /// A non-negative integer; above 2^31 it reads as 2^31 and `isOverflow` is true.
   case seconds(Seconds, isOverflow: Bool)
-  /// Anything but a non-negative integer: negative, fractional, with a unit, empty, or absent.
+  /// Not a non-negative integer: negative, fractional, with a unit, empty, or absent.
   case invalid
 
   /// Reads the argument of a directive or the value of `Age`.
@@ -14,13 +14,13 @@ public enum DeltaSeconds: Sendable, Hashable {
     var value: Seconds = 0
     for byte in text.utf8 {
       guard byte >= 0x30, byte <= 0x39 else { return }
-      // Beyond the maximum, more digits change nothing.
+      // Beyond the maximum, further digits are ignored.
       if value <= .deltaSecondsInfinity { value = value * 10 + Seconds(byte - 0x30) }
     }
     self = .seconds(min(value, .deltaSecondsInfinity), isOverflow: value > .deltaSecondsInfinity)
   }
 
-  /// The seconds, or nil if the text is no number of seconds.
+  /// The seconds; nil if the text is not a number of seconds.
   public var value: Seconds? {
     switch self {
     case .seconds(let seconds, _): seconds

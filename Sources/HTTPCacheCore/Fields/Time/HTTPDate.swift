@@ -1,6 +1,6 @@
 /// A date of a field, in any of the three forms (RFC 9110 §5.6.7), with the faults of its spelling.
 public struct HTTPDate: Sendable, Hashable {
-  /// How a date is written.
+  /// The format of a date.
   public enum Form: Sendable, Hashable {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`
     case imfFixdate
@@ -10,36 +10,36 @@ public struct HTTPDate: Sendable, Hashable {
     case asctime
   }
 
-  /// The moment that the numbers name, taken as GMT.
+  /// The time that the numbers give, taken as GMT.
   public let instant: Instant
 
-  /// How it was written.
+  /// The format in which the date was written.
   public let form: Form
 
-  /// The weekday as written, 0 for Sunday, where it does not fit the date; else nil.
+  /// The weekday as written, 0 for Sunday, if it does not match the date; nil otherwise.
   public let wrongWeekday: Int?
 
-  /// The zone as written where it is not GMT; such a date is invalid for a cache (RFC 9111 §4.2).
+  /// The zone as written, if it is not GMT, which makes the date invalid for a cache (RFC 9111 §4.2); nil otherwise.
   public let foreignZone: String?
 
   /// Whether all letters have the case of the grammar; caches ignore case (RFC 9111 §4.2).
   public let isCaseExact: Bool
 
-  /// The instant; nil if the zone is not GMT, which makes the date invalid for a cache.
+  /// The time of a date that is valid for a cache; nil if the zone is not GMT.
   public var validInstant: Instant? { foreignZone == nil ? instant : nil }
 
-  /// Reads a date; nil if the text has none of the three forms or names no real moment.
+  /// Reads a date; nil if the text has none of the three forms, or gives a time that does not exist.
   ///
   /// - Parameters:
   ///   - text: the field value.
-  ///   - now: decides the century of a two-digit year: more than 50 years ahead counts as the past.
+  ///   - now: the time by which the century of a two-digit year is chosen: at most 50 years ahead.
   public init?(_ text: String, now: Instant) {
     var text = text
     if let exact = text.withUTF8({ Self(exactly: UnsafeRawBufferPointer($0)) }) {
       self = exact
       return
     }
-    // No date is as long as this, in any form.
+    // No date of any form is longer.
     guard text.utf8.count <= 64 else { return nil }
     let parts = Self.parts(text, 0x20)
     switch parts.count {
@@ -101,7 +101,7 @@ public struct HTTPDate: Sendable, Hashable {
   private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private init?(imfFixdate parts: [String]) {
-    // In asctime a day of one digit follows two spaces, which makes an empty part.
+    // In asctime, a day of one digit follows two spaces, which gives an empty part.
     if parts[2].isEmpty {
       guard parts[3].utf8.count == 1 else { return nil }
       self.init(asctime: parts[0], parts[1], "0" + parts[3], parts[4], parts[5])
@@ -191,7 +191,7 @@ public struct HTTPDate: Sendable, Hashable {
   /// Three-letter month names, January first.
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// An instant as senders must write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Writes a time in the form that senders must use: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter instant: the moment; years outside 0 to 9999 are clamped.
   /// - Returns: the IMF-fixdate.

@@ -1,4 +1,4 @@
-/// A number of whole seconds; `addingSaturated` adds numbers whose sum may overflow (RFC 9111 §1.2.2).
+/// A number of whole seconds; use `addingSaturated` for sums that may overflow (RFC 9111 §1.2.2).
 public typealias Seconds = Int64
 
 extension Seconds {
@@ -28,7 +28,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// - Parameter epoch: seconds since 1970-01-01T00:00:00Z; may be negative.
   public init(epoch: Seconds) { self.epoch = epoch }
 
-  /// Microseconds since the epoch, as far as they can be represented.
+  /// Microseconds since the epoch, saturating.
   package var microseconds: Int64 {
     let (product, overflow) = epoch.multipliedReportingOverflow(by: 1_000_000)
     return overflow ? (epoch < 0 ? .min : .max) : product

@@ -1,6 +1,6 @@
 /// A span of time in words: `58 minutes`, `1 hour 30 minutes`.
 ///
-/// The words are the greatest unit that fits, and the next smaller one where it is not zero; the rest is dropped, not
+/// The text has the greatest unit that fits, and the next smaller one if it is not zero; the rest is dropped, not
 /// rounded. A year has 365 days, and a negative span gets a `-` before it.
 package func formatDuration(_ seconds: Seconds) -> String {
   ShortText.text(capacity: 48) { $0.append(duration: seconds) }
@@ -74,6 +74,6 @@ package func rfc3339(_ instant: Instant) -> String {
 }
 
 extension Int {
-  /// How often: `once`, `twice`, `3 times`.
+  /// The number as a frequency: `once`, `twice`, `3 times`.
   package var asTimes: String { self == 1 ? "once" : self == 2 ? "twice" : "\(self) times" }
 }

@@ -1,10 +1,10 @@
-/// The address that a host names without a look-up, as libcurl and the C library read it: `127.0.0.1` is also written
-/// `2130706433`, `0x7f.1`, `017700000001` and `[::ffff:127.0.0.1]`.
+/// Reads a host that is an IP address, in every form that libcurl and the C library accept: `127.0.0.1` can also be
+/// written `2130706433`, `0x7f.1`, `017700000001` and `[::ffff:127.0.0.1]`.
 enum HostAddress {
-  /// Whether a host leads to the machine itself: `localhost` and the names below it, the loopback addresses (RFC 1122
-  /// §3.2.1.3, RFC 4291 §2.5.3), and the unspecified ones, to which a connection ends on the machine as well.
+  /// Whether a host is this machine: `localhost` and the names below it, the loopback addresses (RFC 1122 §3.2.1.3,
+  /// RFC 4291 §2.5.3), and the unspecified addresses, to which a connection also ends on this machine.
   ///
-  /// The host is written as in a URI, or an IPv6 address without its brackets.
+  /// An IPv6 address may have its brackets, as in a URI, or not.
   static func isOfThisMachine(_ host: some StringProtocol) -> Bool {
     let name = unescaped(host)
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
@@ -17,7 +17,7 @@ enum HostAddress {
 
   private static func isLocal(_ address: UInt32) -> Bool { address >> 24 == 127 || address == 0 }
 
-  /// In lower case, without brackets, percent-encoding and the dot of the root.
+  /// The host in lower case, without brackets, percent-encoding and a final dot.
   private static func unescaped(_ host: some StringProtocol) -> String {
     var rest = Array(host.utf8)[...]
     if rest.first == 0x5B, rest.last == 0x5D {
@@ -47,12 +47,12 @@ enum HostAddress {
     return address
   }
 
-  /// Reads the eight groups of an address, in which `::` replaces groups of zero; a zone does not count.
+  /// Reads the eight groups of an address, in which `::` stands for groups of zero; a zone is ignored.
   private static func ipv6(_ text: some StringProtocol) -> [UInt16]? {
     var sides: [[UInt16]] = [[]]
     var rest = Array(text.prefix { $0 != "%" }.split(separator: ":", omittingEmptySubsequences: false))[...]
     guard rest.count > 2 else { return nil }
-    // `::` at either end leaves one more empty part than within.
+    // `::` at either end of the address gives one more empty part than inside it.
     if rest.first?.isEmpty == true { rest.removeFirst() }
     if rest.last?.isEmpty == true { rest.removeLast() }
     while let part = rest.popFirst() {

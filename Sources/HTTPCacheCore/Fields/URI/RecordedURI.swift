@@ -1,6 +1,5 @@
 extension TargetURI {
-  /// Reads a URI as a browser's recording has it: raw spaces, quotes and backslashes are read as browsers do (WHATWG
-  /// URL).
+  /// Reads a URI from a browser's recording; raw spaces, quotes and backslashes are read as browsers do (WHATWG URL).
   ///
   /// `allowsForeign` accepts some schemes other than http and https.
   package init(recorded text: String, allowsForeign: Bool) throws(Malformed) {
@@ -17,7 +16,7 @@ extension TargetURI {
     }
   }
 
-  /// Whether requests can be sent to it: not so for a recorded URI of another scheme.
+  /// Whether requests can be sent to the URI; false for a recorded URI of another scheme.
   package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
   /// The scheme of a text, in lower case; nil if the text has none, or http or https.
@@ -30,8 +29,8 @@ extension TargetURI {
     return name == "http" || name == "https" ? nil : name
   }
 
-  /// The text without white space around it and line breaks in it, with slashes for backslashes before the query, and
-  /// behind the host with percent-encoding of all characters that a URI must not hold.
+  /// The text as browsers read it: without white space around it and line breaks in it, with slashes for backslashes
+  /// before the query, and with percent-encoding, after the host, of characters that a URI must not hold.
   private static func asBrowsersRead(_ text: String) -> String {
     let line = text.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     var bytes = Array(line[...].trimming { $0 <= 0x20 })
@@ -44,7 +43,7 @@ extension TargetURI {
   }
 }
 
-/// A URI of another scheme than http and https, as recordings have them, with its parts.
+/// A URI of another scheme than http and https, from a recording.
 struct ForeignURI {
   private static let schemes = ["ftp", "ftps", "file", "data", "blob", "ws", "wss"]
 
@@ -52,7 +51,7 @@ struct ForeignURI {
   let absolute: String
   let userInfo: String?
 
-  /// Where the parts end, in bytes; without a host, `hostEnd` is that of the scheme.
+  /// The offsets in bytes at which the parts end; without a host, `hostEnd` equals `schemeEnd`.
   let schemeEnd: Int
   let hostEnd: Int
   let originEnd: Int

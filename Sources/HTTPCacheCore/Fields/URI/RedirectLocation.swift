@@ -1,6 +1,6 @@
 extension ResponseHead {
-  /// `Location` of a redirect that is followed; nil for any other response, and where the field is empty
-  /// (RFC 9110 §15.4).
+  /// `Location` of a redirect that can be followed; nil for any other response, and if the field is empty (RFC 9110
+  /// §15.4).
   package var redirectLocation: String? {
     guard [301, 302, 303, 307, 308].contains(status), let location = fields.reference("Location"),
       !location.isEmpty
@@ -8,8 +8,8 @@ extension ResponseHead {
     return location
   }
 
-  /// The URL to which the redirect leads from the `target` of its request, or why that is no http or https URL; nil
-  /// where the response is no redirect.
+  /// The URL to which the redirect leads from the `target` of its request, or why that is not an http or https URL;
+  /// nil if the response is not a redirect.
   package func redirectTarget(from target: TargetURI) -> Result<TargetURI, TargetURI.Malformed>? {
     guard let location = redirectLocation else { return nil }
     return Result { () throws(TargetURI.Malformed) in try target.resolved(TargetURI.encoded(location)) }

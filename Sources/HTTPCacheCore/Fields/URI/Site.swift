@@ -1,9 +1,9 @@
-/// The hosts that belong to one owner, as far as their names show it: `www.example.com` and `static.example.com`.
+/// The hosts that have one owner, as far as their names show: `www.example.com` and `static.example.com`.
 package struct Site: Sendable, Hashable {
-  /// The end of the host names that belong to it, without a dot before it.
+  /// The common end of the site's host names, without a leading dot.
   package let name: String
 
-  /// Takes the last two labels of a host in lower case, or three where the last but one is as short as in
+  /// Takes the last two labels of a host in lower case, or three if the last but one is as short as in
   /// `example.co.uk`.
   ///
   /// An address is a site of its own.
@@ -17,9 +17,9 @@ package struct Site: Sendable, Hashable {
     name = labels.suffix(isShort ? 3 : 2).joined(separator: ".")
   }
 
-  /// Whether a host belongs to it.
+  /// Whether a host belongs to the site.
   package func contains(host: String) -> Bool {
-    // This compares bytes, which is quick, since it runs for each response of a log.
+    // Compare bytes, which is fast: this runs for each response of a log.
     var (host, name) = (host, name)
     return host.withUTF8 { host in
       name.withUTF8 { name in

@@ -1,17 +1,17 @@
 /// An absolute http or https URI: the target of a request (RFC 9110 §7.1, RFC 3986).
 ///
-/// A recording may also hold a URI of another scheme, to which nothing is sent.
+/// A recorded URI may also have another scheme, to which no request is sent.
 public struct TargetURI: Sendable, Hashable {
-  /// The URI as it goes to the network: without user information and fragment, path and query as written.
+  /// The URI as it is sent: without user information and fragment, with path and query as written.
   public let absolute: String
 
   /// The user information before `@`, as written; nil if there is none.
   public let userInfo: String?
 
-  /// The port; the scheme's default (80, 443) where none is written.
+  /// The port; the scheme's default (80, 443) if none is written.
   public let port: Int
 
-  /// Where the parts of `absolute` end, in bytes.
+  /// The offsets in bytes at which the parts of `absolute` end.
   private let schemeEnd: Int
   private let hostEnd: Int
   private let originEnd: Int
@@ -24,18 +24,18 @@ public struct TargetURI: Sendable, Hashable {
   public enum Malformed: Error, Equatable, Sendable {
     /// There is no `scheme://`.
     case noScheme
-    /// The scheme, named here, is neither http nor https.
+    /// The associated scheme is neither http nor https.
     case scheme(String)
     /// There is no host.
     case noHost
-    /// The port, named here, is no number from 1 to 65535.
+    /// The associated port is not a number from 1 to 65535.
     case port(String)
-    /// White space, a control character, or another character that a URI must not hold.
+    /// The text has white space, a control character, or another character that a URI must not hold.
     case character
 
-    /// The fault as half a sentence about a URI, which is shown as `shown`, without user information.
+    /// The fault as the end of a sentence about a URI, which the message shows as `shown`, without user information.
     ///
-    /// A port that does not occur in `shown` is part of a password, and is not named.
+    /// A port that does not occur in `shown` is part of a password, and is left out.
     package func reason(in shown: String) -> String {
       switch self {
       case .noScheme: "it has no scheme"
@@ -49,16 +49,15 @@ public struct TargetURI: Sendable, Hashable {
     }
   }
 
-  /// Reads an absolute URI; refuses characters that must not occur in a request.
+  /// Reads an absolute URI; throws for characters that must not occur in a request.
   ///
   /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
   /// - Throws: `Malformed`: the fault of the URI.
   public init(_ text: String) throws { try self.init(parsing: text) }
 
-  /// Reads an absolute URI, for callers that tell its faults apart.
+  /// Reads an absolute URI; a typed `throws`, for callers that tell the faults apart.
   ///
-  /// The public form is not typed: Swift 6.3 crashes where a `catch` with a pattern or a `where` has no other type to look
-  /// for.
+  /// The public initialiser is not typed: Swift 6.3 would crash on a caller's `catch` with a pattern or a `where`.
   package init(parsing text: String) throws(Malformed) {
     var text = text
     let parts = try text.withUTF8 { bytes in Result { () throws(Malformed) in try URIParts(bytes) } }.get()
@@ -72,7 +71,7 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = parts.isNormal
   }
 
-  /// Takes over a URI of another scheme.
+  /// Makes a target of a URI of another scheme.
   init(_ foreign: ForeignURI) {
     absolute = foreign.absolute
     userInfo = foreign.userInfo
@@ -82,8 +81,8 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = true
   }
 
-  /// Reads a URI quickly where it has the same origin as one that was read before; nil if the origin differs, or the
-  /// text needs the full parser.
+  /// Reads a URI quickly if it has the same origin as `other`; nil if the origin differs, or the text needs the full
+  /// parser.
   package init?(_ text: String, like other: TargetURI) {
     var (text, known) = (text, other.absolute)
     let path = text.withUTF8 { bytes in
@@ -97,7 +96,7 @@ public struct TargetURI: Sendable, Hashable {
     isNormal = path.isNormal
   }
 
-  /// `http` or `https`, in lower case; in a recording perhaps another.
+  /// The scheme in lower case: `http` or `https`, or another for a recorded URI.
   public var scheme: String { part(0..<schemeEnd) }
 
   /// The host in lower case; an IPv6 address keeps its brackets.
@@ -106,13 +105,13 @@ public struct TargetURI: Sendable, Hashable {
   /// The path as written, at least `/`.
   public var path: String { part(originEnd..<pathEnd) }
 
-  /// The query, as written behind `?`; nil if there is no `?`.
+  /// The query, as written after `?`; nil if there is no `?`.
   public var query: String? {
     let end = absolute.utf8.count
     return pathEnd < end ? part((pathEnd + 1)..<end) : nil
   }
 
-  /// The path, and the query with its `?` where there is one, as written.
+  /// The path, and the query with its `?` if there is one, as written.
   package var pathAndQuery: String { part(originEnd..<absolute.utf8.count) }
 
   /// Scheme, host and port (RFC 9110 §4.3.1); credentials and invalidation are bound to it.
@@ -132,7 +131,7 @@ public struct TargetURI: Sendable, Hashable {
       + (query.map { "?" + Self.normalizingEscapes($0) } ?? "")
   }
 
-  /// Whether a URI that is sent may hold a byte.
+  /// Whether a URI in a request may hold a byte.
   static func isAllowed(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && byte != 0x5C && byte != 0x22 && byte != 0x3C && byte != 0x3E
   }
@@ -143,7 +142,7 @@ public struct TargetURI: Sendable, Hashable {
   }
 }
 
-/// A path and perhaps a query, both as they are sent, behind an origin that is known.
+/// A path, perhaps with a query, after a known origin; both as they are sent.
 private struct PlainPath {
   private(set) var end: Int
   private(set) var isNormal = true
@@ -172,7 +171,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// The parts of a URI's text, found in its bytes.
+/// The parts of a URI, as found in the bytes of its text.
 private struct URIParts {
   private(set) var userInfo: String?
   private(set) var port = 80
@@ -207,7 +206,7 @@ private struct URIParts {
     takeRest(bytes[authorityEnd..<end])
     defer { self.name = nil }
     guard !isCanonical, let name else { return }
-    // Nearly every URI is sent as written; only others need a new string.
+    // Nearly every URI is sent as written: make a new string only for the others.
     let host = String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
     let slash = bytes[authorityEnd..<end].first == 0x2F ? "" : "/"
     canonical =

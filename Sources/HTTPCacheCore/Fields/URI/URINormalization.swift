@@ -6,7 +6,7 @@ extension TargetURI {
   /// - Throws: `Malformed`: the fault of the result.
   public func resolving(_ reference: String) throws -> TargetURI { try resolved(reference) }
 
-  /// Resolves a reference, for callers that tell the faults of the result apart.
+  /// Resolves a reference; a typed `throws`, for callers that tell the faults apart.
   package func resolved(_ reference: String) throws(Malformed) -> TargetURI {
     let text = String(reference.prefix { $0 != "#" })
     if Self.hasScheme(text) { return try TargetURI(parsing: text) }
@@ -85,8 +85,8 @@ extension TargetURI {
     }
   }
 
-  /// A reference or URI as people and servers write it, without white space around it, and behind the host with
-  /// percent-encoding of all bytes that a URI must not hold.
+  /// A reference or URI as people and servers write it, trimmed of white space, and with percent-encoding, after the
+  /// host, of all bytes that a URI must not hold.
   package static func encoded(_ text: String) -> String {
     let bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     guard !bytes.allSatisfy(isAllowed) else { return String(decoding: bytes, as: UTF8.self) }
@@ -104,7 +104,7 @@ extension TargetURI {
   }
 }
 
-/// Parts of a URI as a cache key has it: `http://host:port/path`.
+/// Finds the parts of a normalised URI, as in a cache key: `http://host:port/path`.
 enum NormalizedURI {
   /// Scheme and authority: `http://example.com:8080`.
   static func origin(_ uri: String) -> String {
@@ -119,7 +119,7 @@ enum NormalizedURI {
     return String(authority[..<(rest.firstIndex(of: ":") ?? authority.endIndex)])
   }
 
-  /// `example.com` of `http://example.com:8080/x`.
+  /// The host of a URI: `example.com` of `http://example.com:8080/x`.
   static func host(_ uri: String) -> String {
     host(ofAuthority: origin(uri).split(separator: "/").last ?? "")
   }

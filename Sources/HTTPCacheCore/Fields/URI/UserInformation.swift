@@ -23,7 +23,7 @@ package enum UserInformation {
 
   /// Redacts the user information, between `://` and the last `@` of an authority.
   ///
-  /// A `/` ends the authority only behind a host and port; elsewhere it belongs to a password.
+  /// A `/` ends the authority only after a host and port; elsewhere it may belong to a password.
   private static func redactedURLs(_ text: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     var rest = text[...]
@@ -60,7 +60,7 @@ package enum UserInformation {
   private static let separator = Array("://".utf8)
   private static let mark = Array("…".utf8)
 
-  /// Where the authority begins: behind the first `//`, which only a scheme may precede.
+  /// Where the authority begins: after the first `//`, before which only a scheme may stand.
   private static func authorityStart(of reference: [UInt8]) -> Int? {
     guard let slash = reference.firstIndex(where: isEnd), reference[slash] == 0x2F,
       slash + 1 < reference.count, reference[slash + 1] == 0x2F

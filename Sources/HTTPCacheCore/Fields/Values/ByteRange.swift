@@ -1,6 +1,6 @@
 /// The byte ranges that a request asks for (RFC 9110 §14.1.2, §14.2).
 struct RangeRequest: Sendable, Hashable {
-  /// One range of the request.
+  /// One range of a request.
   enum Specifier: Sendable, Hashable {
     /// From a byte, counted from 0, through another or to the end.
     case from(Int64, through: Int64?)
@@ -46,7 +46,7 @@ struct RangeRequest: Sendable, Hashable {
 }
 
 extension RangeRequest.Specifier {
-  /// The bytes that the range names of a representation with `length` bytes; nil if it names none, and is not
+  /// The bytes that the range selects of a representation with `length` bytes; nil if it selects none, and so is not
   /// satisfiable.
   func resolved(length: Int64) -> ClosedRange<Int64>? {
     switch self {
@@ -60,9 +60,9 @@ extension RangeRequest.Specifier {
   }
 }
 
-/// Which bytes of a representation a partial response holds (RFC 9110 §14.4).
+/// The bytes of a representation that a partial response holds (RFC 9110 §14.4).
 struct ContentRange: Sendable, Hashable {
-  /// Counted from 0, both ends included.
+  /// The range of bytes, counted from 0, both ends included.
   let range: ClosedRange<Int64>
 
   /// The length of the whole representation; nil if it was not known (`*`).
@@ -93,7 +93,7 @@ struct ContentRange: Sendable, Hashable {
     }
   }
 
-  /// As it is written in the field.
+  /// The range as written in the field.
   var text: String {
     "bytes \(range.lowerBound)-\(range.upperBound)/\(completeLength.map(String.init) ?? "*")"
   }

@@ -22,7 +22,7 @@ public struct Directive: Sendable, Hashable {
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).
 public struct CacheControl: Sendable, Hashable {
-  /// The directives, shared by all copies, as heads are copied often.
+  /// Copies share this object, since heads are copied often.
   private let content: Content
 
   private final class Content: Sendable {
@@ -50,17 +50,17 @@ public struct CacheControl: Sendable, Hashable {
   /// Whether the field is present, even if it is empty.
   public var isPresent: Bool { content.isPresent }
 
-  /// The field that holds them: `Cache-Control`, or a targeted field (RFC 9213).
+  /// The name of the field that holds the directives: `Cache-Control`, or a targeted field (RFC 9213).
   public var fieldName: String { content.fieldName }
 
-  /// Whether two fields say the same.
+  /// Whether both have the same directives, malformed members, presence and field name.
   public static func == (left: CacheControl, right: CacheControl) -> Bool {
     left.content === right.content
       || (left.directives == right.directives && left.malformedMembers == right.malformedMembers
         && left.isPresent == right.isPresent && left.fieldName == right.fieldName)
   }
 
-  /// Hashes the parts that differ between most fields.
+  /// Hashes the directives.
   public func hash(into hasher: inout Hasher) { hasher.combine(directives) }
 
   /// Takes the directives of a targeted field that has been read.
@@ -94,7 +94,7 @@ public struct CacheControl: Sendable, Hashable {
     content = Content(directives, malformed: malformed, fieldName: name)
   }
 
-  /// Reads one member of the list; nil if it is no directive.
+  /// Reads one member of the list; nil if it is not a directive.
   static func directive(_ member: ArraySlice<UInt8>) -> Directive? {
     plainDirective(member) ?? otherDirective(member)
   }
@@ -133,7 +133,7 @@ public struct CacheControl: Sendable, Hashable {
     } else if scanner.isAtEnd {
       argument = ""
     } else {
-      // A negative or fractional number is a token, and is read; an argument that is no token makes the member
+      // A negative or fractional number is a token, and is read; an argument that is not a token makes the member
       // unreadable.
       guard let token = scanner.token() else { return nil }
       argument = token
@@ -150,7 +150,7 @@ public struct CacheControl: Sendable, Hashable {
   /// - Returns: nil if there is none.
   public func first(_ name: String) -> Directive? { directives.first { $0.name == name } }
 
-  /// Whether a directive of that name is there, with or without an argument.
+  /// Whether a directive of that name is present, with or without an argument.
   ///
   /// - Parameter name: the name in lower case.
   /// - Returns: true when it is.
@@ -159,18 +159,18 @@ public struct CacheControl: Sendable, Hashable {
   /// The seconds of a directive's first occurrence (RFC 9111 §4.2.1).
   ///
   /// - Parameter name: the name in lower case.
-  /// - Returns: nil if the directive is absent; `.invalid` where it has no usable number.
+  /// - Returns: nil if the directive is absent; `.invalid` if it has no usable number.
   public func seconds(_ name: String) -> DeltaSeconds? { first(name).map { DeltaSeconds($0.argument) } }
 
   /// Whether the directive is present without field names, so that it applies to the whole response.
   ///
   /// - Parameter name: `no-cache` or `private`.
-  /// - Returns: true also where it occurs both with and without names: the most restrictive counts (§4.2.1).
+  /// - Returns: also true if it occurs both with and without names, since the most restrictive counts (§4.2.1).
   public func isUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names($0.argument).isEmpty }
   }
 
-  /// The field names that `no-cache="…"` or `private="…"` list; none where it is unqualified or absent.
+  /// The field names that `no-cache="…"` or `private="…"` list; none if the directive is unqualified or absent.
   ///
   /// - Parameter name: `no-cache` or `private`.
   /// - Returns: the names as written.

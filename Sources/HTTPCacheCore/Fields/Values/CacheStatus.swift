@@ -1,12 +1,12 @@
 /// This cache's member of `Cache-Status`: how it handled a request (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
-  /// Why a request went forward (RFC 9211 §2.2).
+  /// Why a request was forwarded (RFC 9211 §2.2).
   public enum Forward: String, Sendable {
     /// The cache was told not to handle the request.
     case bypass
-    /// The method's meaning needs the origin.
+    /// The semantics of the method require forwarding.
     case method
-    /// Nothing is stored for the URI.
+    /// No response is stored for the URI.
     case uriMiss = "uri-miss"
     /// Responses are stored for the URI, but none matches the request.
     case varyMiss = "vary-miss"
@@ -20,10 +20,10 @@ public struct CacheStatus: Sendable, Hashable {
     case miss
   }
 
-  /// Why the request went forward; nil for a hit.
+  /// Why the request was forwarded; nil for a hit.
   public var forward: Forward?
 
-  /// The status of the answer to the forwarded request.
+  /// The status of the response to the forwarded request.
   public var forwardStatus: Int?
 
   /// The remaining freshness in seconds; negative when stale.
@@ -32,7 +32,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// Whether the response was stored.
   public var isStored = false
 
-  /// Whether another request's transfer answered this one.
+  /// Whether the request was collapsed with another one, whose transfer brought the response.
   public var isCollapsed = false
 
   /// A detail that the other parameters do not cover, as a token.
@@ -41,8 +41,8 @@ public struct CacheStatus: Sendable, Hashable {
   /// Makes the status of a hit or of a forwarded request.
   ///
   /// - Parameters:
-  ///   - forward: why it went forward; nil for a hit.
-  ///   - forwardStatus: the status that came back.
+  ///   - forward: why the request was forwarded; nil for a hit.
+  ///   - forwardStatus: the status of the response to the forwarded request.
   ///   - ttl: the remaining freshness in seconds.
   public init(forward: Forward? = nil, forwardStatus: Int? = nil, ttl: Seconds? = nil) {
     self.forward = forward

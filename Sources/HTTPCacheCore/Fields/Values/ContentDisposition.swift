@@ -1,8 +1,9 @@
 /// The file name that a response suggests (RFC 6266).
 package enum ContentDisposition {
-  /// The name in the value of `Content-Disposition`, without directories; nil if it gives none that a file may have.
+  /// The file name in the value of `Content-Disposition`, without directories; nil if there is none, or none that a
+  /// file may have.
   ///
-  /// A name that begins with a dot is refused: the origin could choose the name of a program's settings.
+  /// A name that begins with a dot is refused: the origin could otherwise overwrite a program's settings.
   package static func fileName(_ value: String?) -> String? {
     guard let value else { return nil }
     var syntax = ListSyntax(value)
@@ -19,7 +20,7 @@ package enum ContentDisposition {
     }
   }
 
-  /// The name behind the last slash or backslash.
+  /// The name after the last slash or backslash.
   private static func base(_ text: String) -> String? {
     let start = text.utf8.lastIndex { $0 == 0x2F || $0 == 0x5C }.map(text.utf8.index(after:))
     let name = String(text[(start ?? text.startIndex)...])

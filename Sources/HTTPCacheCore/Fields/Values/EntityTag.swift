@@ -1,12 +1,14 @@
 /// An entity tag: an opaque name of one version of a representation (RFC 9110 §8.8.3).
 public struct EntityTag: Sendable, Hashable {
-  /// Whether it is weak: `W/"…"`, equal meaning but not equal bytes (§8.8.1).
+  /// Whether the tag is weak (`W/"…"`): representations with the same weak tag are equivalent, but may differ in
+  /// bytes (§8.8.1).
   public let isWeak: Bool
 
   /// The bytes between the quotes.
   public let opaque: [UInt8]
 
-  /// Reads one entity tag; nil if it is malformed: unquoted, `w/`, a character that a tag must not hold, a list.
+  /// Reads one entity tag; nil if it is malformed, for example unquoted, with `w/` or a forbidden character, or a
+  /// list.
   ///
   /// - Parameter bytes: the field value; bytes above 127 are kept as they are.
   public init?(_ bytes: [UInt8]) {
@@ -54,7 +56,7 @@ public struct EntityTag: Sendable, Hashable {
 
   /// Compares two field values.
   static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Comparison {
-    // Most often both have the same bytes, so that reading one of them is enough.
+    // Most often both have the same bytes: then read only one of them.
     if left.isEqual(to: right) { return isWeak(left).map { $0 ? .weak : .strong } ?? .different }
     guard let isLeftWeak = isWeak(left), let isRightWeak = isWeak(right) else { return .different }
     let isEqual = UnsafeRawBufferPointer(rebasing: left[(isLeftWeak ? 2 : 0)...])
@@ -62,7 +64,7 @@ public struct EntityTag: Sendable, Hashable {
     return !isEqual ? .different : isLeftWeak || isRightWeak ? .weak : .strong
   }
 
-  /// The tags of a list such as `If-None-Match`; malformed members are passed over.
+  /// The tags of a list such as `If-None-Match`; malformed members are skipped.
   static func list(_ value: [UInt8]) -> [EntityTag] {
     ListSyntax.members(of: value).compactMap { EntityTag(Array($0)) }
   }
@@ -81,7 +83,7 @@ public struct EntityTag: Sendable, Hashable {
     !isWeak && !other.isWeak && opaque == other.opaque
   }
 
-  /// Weak comparison (§8.8.3.2): equal, whether weak or not.
+  /// Weak comparison (§8.8.3.2): equal opaque bytes, whether weak or not.
   ///
   /// - Parameter other: the tag to compare with.
   /// - Returns: true when both name an equivalent representation.

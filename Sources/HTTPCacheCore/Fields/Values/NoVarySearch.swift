@@ -1,11 +1,11 @@
-/// Which differences between queries leave a response the same, as `No-Vary-Search` says
-/// (draft-ietf-httpbis-no-vary-search-05; `key-order` has effect even alone, as in the examples of the draft).
+/// The differences between queries that do not change the response, by `No-Vary-Search`
+/// (draft-ietf-httpbis-no-vary-search-05; as in the draft's examples, `key-order` also works without `params`).
 package struct NoVarySearch: Sendable, Hashable {
   /// The parameters whose values tell two URLs apart.
   package enum Counted: Sendable, Hashable {
-    /// All but these.
+    /// All parameters except these.
     case allBut([String])
-    /// These and no others.
+    /// Only these parameters.
     case only([String])
   }
 
@@ -15,8 +15,8 @@ package struct NoVarySearch: Sendable, Hashable {
   /// Whether the order of parameters with different names does not matter.
   package let ignoresOrder: Bool
 
-  /// Reads the values of all lines of the field, joined by commas; nil if one of its rules is broken, which makes the
-  /// field count as absent.
+  /// Reads the values of all lines of the field, joined by commas; nil if the value is invalid, so that the field
+  /// counts as absent.
   package init?(_ text: String) {
     guard let members = StructuredField.dictionary(text) else { return nil }
     var (ignored, kept): ([String]?, [String]?) = (nil, nil)
@@ -41,7 +41,7 @@ package struct NoVarySearch: Sendable, Hashable {
     self.ignoresOrder = ignoresOrder
   }
 
-  /// Whether it leaves queries to be compared byte by byte, as without the field.
+  /// Whether queries are compared byte by byte, as without the field.
   package var isDefault: Bool { counted == .allBut([]) && !ignoresOrder }
 
   /// Whether two queries, without their `?`, lead to the same response; nil stands for a URL without a query.

@@ -1,12 +1,12 @@
-/// A request field's value, compared by meaning to tell variants apart: equal where the field's specification says that
-/// two values mean the same (RFC 9111 §4.1).
+/// A request field's value for telling variants apart: two are equal if by the field's specification they mean the
+/// same (RFC 9111 §4.1).
 struct SelectingValue: Sendable, Hashable {
   private let members: [[UInt8]]
 
-  /// Takes all lines of a field, at least one; how they are split and spaced does not matter.
+  /// Takes all lines of a field, at least one; neither the splitting into lines nor white space matters.
   ///
-  /// For `Accept` and its relatives neither case nor order matters, except for the order of languages with equal
-  /// weight.
+  /// For `Accept` and the other `Accept-` fields, neither case nor order matters, except for the order of languages
+  /// with equal weight.
   init(_ name: String, _ lines: [FieldLine]) {
     let name = name.asciiLowercased
     guard !Self.opaque.contains(name) else {
@@ -30,7 +30,7 @@ struct SelectingValue: Sendable, Hashable {
     return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)
   }
 
-  /// The weight of a preference in thousandths: 1000 where none is given, 0 if it is malformed (RFC 9110 §12.4.2).
+  /// The weight of a preference in thousandths: 1000 if none is given, 0 if it is malformed (RFC 9110 §12.4.2).
   private static func thousandths(_ preference: [UInt8]) -> Int {
     guard let weight = preference.split(separator: 0x3B).last(where: { $0.starts(with: [0x71, 0x3D]) })
     else { return 1000 }
@@ -49,7 +49,7 @@ struct SelectingValue: Sendable, Hashable {
     }
   }
 
-  /// Fields that are not lists: every byte of every line counts.
+  /// Fields that are not lists: every byte of every line matters.
   private static let opaque: Set = ["authorization", "cookie"]
 
   /// Fields whose members are compared without regard to case (RFC 9110 §12.5).

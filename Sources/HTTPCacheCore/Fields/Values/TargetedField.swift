@@ -1,18 +1,18 @@
 extension CacheControl {
-  /// Whether the directives are those of a field for some caches, such as `CDN-Cache-Control`.
+  /// Whether the directives come from a targeted field, such as `CDN-Cache-Control`.
   var isTargeted: Bool { fieldName != "Cache-Control" }
 }
 
-/// Fields that direct some caches in place of `Cache-Control`: structured dictionaries of cache directives (RFC 9213), and
-/// `Surrogate-Control`.
+/// The fields that some caches obey instead of `Cache-Control`: structured dictionaries of cache directives (RFC
+/// 9213), and `Surrogate-Control`.
 package enum TargetedField {
   /// The field for every CDN.
   static let name = "CDN-Cache-Control"
-  /// A field of 2001 with a syntax of its own (Edge Architecture Specification); only caches that are told its name
-  /// obey it.
+  /// A field of 2001 with a syntax of its own (Edge Architecture Specification); obeyed only by caches that are
+  /// configured with its name.
   static let surrogate = "Surrogate-Control"
 
-  /// The names that are in use, as they are written.
+  /// The names of targeted fields in use, in their usual case.
   package static let names = [
     name, "Cloudflare-CDN-Cache-Control", "Netlify-CDN-Cache-Control", "Vercel-CDN-Cache-Control",
     "Akamai-Cache-Control", surrogate,
@@ -89,7 +89,7 @@ package enum TargetedField {
 
   /// A member as a directive; nil if its value has a type that the directive does not take.
   ///
-  /// A restriction counts even with a value of another type, since the sender most likely meant it.
+  /// A restricting directive counts even with a value of another type, since the sender most likely meant it.
   private static func directive(_ name: String, _ member: StructuredField.Member) -> Directive? {
     let value = member.item?.value
     if value == .boolean(false) { return nil }
