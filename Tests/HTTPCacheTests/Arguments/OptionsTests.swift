@@ -38,6 +38,21 @@ struct OptionsTests {
     #expect(try Options(try arguments(row.line)).method == row.method)
   }
 
+  static let pauses: [(text: String, seconds: Double?)] = [
+    ("2s", 2), ("0.5s", 0.5), (".5s", 0.5), ("0.5", 0.5), ("2", 2), ("1m", 60), ("1h", 3_600), ("0", 0),
+    ("0.5m", nil), ("s", nil), ("0.5ss", nil), ("-1s", nil), ("", nil),
+  ]
+  @Test("--every takes a duration, and seconds with a fraction", arguments: pauses)
+  func pause(_ row: (text: String, seconds: Double?)) throws {
+    let words = try arguments("inspect --live --repeat 2 --every=\(row.text) http://a.test/")
+    guard let seconds = row.seconds else {
+      let refused = #expect(throws: UsageError.self) { try Options(words) }
+      #expect(refused?.hint == "such as 2s, 0.5s or 1m; only seconds have a fraction")
+      return
+    }
+    #expect(try Options(words).probes.pause == seconds)
+  }
+
   static let destinations: [(line: String, destination: BodyDestination)] = [
     ("fetch x", .standardOutput), ("fetch --json x", .nowhere), ("fetch -o a -o b x y", .files(["a", "b"])),
     ("fetch -o a --output-dir d x", .files(["d/a"])),

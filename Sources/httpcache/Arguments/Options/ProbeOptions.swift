@@ -142,10 +142,11 @@ struct ProbeOptions: Sendable {
 }
 
 extension ValueForm where Value == Double {
-  /// A pause: a duration, or seconds with a fraction.
+  /// A pause: a duration, or seconds with a fraction, with or without their unit.
   fileprivate static var pause: Self {
-    .init("a duration", hint: "such as 2s, 1m or 0.5") { text in
-      Units.duration(text).map(Double.init) ?? Units.decimalSeconds(text)
+    .init("a duration", hint: "such as 2s, 0.5s or 1m; only seconds have a fraction") { text in
+      Units.duration(text).map(Double.init)
+        ?? Units.decimalSeconds(text.last == "s" ? String(text.dropLast()) : text)
     }
   }
 }
