@@ -61,6 +61,7 @@ int ccurl_ascii_host(const char *name, char *ascii, size_t capacity);
 enum ccurl_fact {
     ccurl_http_version = 46,          /* 1 for HTTP/1.0, 2 for 1.1, 3 for 2, 30 for 3; 0 if not known */
     ccurl_connect_status = 22,        /* the status of a proxy's answer to CONNECT; 0 for none */
+    ccurl_os_error = 25,              /* the errno of a failed connection; 0 for none */
     ccurl_verify_result = 13,         /* for the origin's certificate, a number of the TLS library; 0 is good */
     ccurl_proxy_verify_result = 47,
     ccurl_head_bytes = 11,

@@ -39,8 +39,7 @@ struct Retries: Sendable {
       case .timeout, .nameUnknown: true
       case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
       case .tls, .untrusted, .proxyRefused, .cutShort, .tooLong, .digestWrong, .malformedResponse,
-        .transferCoding,
-        .other:
+        .transferCoding, .tooManyFiles, .other:
         policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false
       }

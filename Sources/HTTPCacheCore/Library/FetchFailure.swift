@@ -63,7 +63,7 @@ extension FetchError {
 extension TransportError {
   fileprivate var kind: FetchFailure.Kind {
     switch self {
-    case .nameUnknown, .unreachable, .proxyUnreachable: .unreachable
+    case .nameUnknown, .unreachable, .proxyUnreachable, .tooManyFiles: .unreachable
     case .timeout: .timedOut
     case .proxyRefused: .refused
     case .tls, .untrusted: .untrusted

@@ -29,6 +29,8 @@ package enum TransportError: Error, Equatable, Sendable {
   case transferCoding(String)
   /// The head exceeds the bounds.
   case headTooLarge
+  /// This process has as many files and sockets open as it may, and needed one more for a connection.
+  case tooManyFiles(limit: Int)
   /// This side cancelled the transfer.
   case cancelled
   /// Any other error of libcurl, with its message.
@@ -57,6 +59,8 @@ package enum TransportError: Error, Equatable, Sendable {
       "the response has the transfer coding '\(coding)', which was not asked for"
     case .headTooLarge:
       "the response's header and trailer sections are larger than \(Self.maxHeadBytes / 1024) KiB or have too many lines"
+    case .tooManyFiles(let limit):
+      "no connection can be opened: this process may have \(limit) files and sockets open, and has them"
     case .cancelled: "the transfer was cancelled"
     case .other(let said): said
     }
@@ -65,7 +69,8 @@ package enum TransportError: Error, Equatable, Sendable {
   /// Whether the origin could not be reached: no connection, no way through the proxy, TLS, time-out, cut short.
   package var isUnreachable: Bool {
     switch self {
-    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort:
+    case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .untrusted, .timeout, .cutShort,
+      .tooManyFiles:
       true
     case .libraryMissing, .tooLong, .digestWrong, .malformedResponse, .transferCoding, .headTooLarge,
       .cancelled, .other:

@@ -12,6 +12,8 @@ struct CurlFailure {
   var connectStatus = 0
   /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   var verified = (origin: 0, proxy: 0)
+  /// How many files and sockets this process may have open, where that kept it from connecting; else nil.
+  var openFilesLimit: Int?
 
   /// The message of this failure, or the general one if the former may hold a part of a password.
   fileprivate var message: String {
@@ -29,6 +31,10 @@ extension TransportError {
   /// Makes the error for a failure of libcurl.
   init(_ failure: CurlFailure) {
     let said = failure.message
+    if let limit = failure.openFilesLimit {
+      self = .tooManyFiles(limit: limit)
+      return
+    }
     if let proxy = failure.proxy, let error = Self.ofProxy(proxy.address, failure, proxy) {
       self = error
       return

@@ -121,10 +121,9 @@ extension TransportError {
       "\(isProxy ? "--proxy-cacert" : "--cacert") FILE names a certificate to trust"
     case .proxyRefused(_, 407, _): "-U USER:PASS gives the proxy its credentials"
     case .timeout: "--max-time and --connect-timeout set the limits, --retry tries again"
+    case .tooManyFiles: "ulimit -n 1024 lets the commands of a shell have more"
     case .nameUnknown, .unreachable, .proxyUnreachable, .proxyRefused, .tls, .cutShort, .tooLong,
-      .digestWrong, .malformedResponse,
-      .transferCoding,
-      .headTooLarge, .cancelled, .other:
+      .digestWrong, .malformedResponse, .transferCoding, .headTooLarge, .cancelled, .other:
       nil
     }
   }

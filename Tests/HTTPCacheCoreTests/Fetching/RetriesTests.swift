@@ -65,6 +65,7 @@ struct RetriesTests {
     (.tls(""), false, false, true), (.untrusted("", isProxy: false), false, false, true),
     (.cutShort(""), false, false, true), (.malformedResponse, false, false, true),
     (.transferCoding(""), false, false, true), (.other(""), false, false, true),
+    (.tooManyFiles(limit: 16), false, false, true),
     (.proxyRefused("", status: 407, ""), false, false, true), (.cancelled, false, false, false),
     (.headTooLarge, false, false, false), (.libraryMissing(""), false, false, false),
   ]

@@ -22,7 +22,7 @@ struct FetchFailureKindTests {
     (.badRedirect("ftp://a.test/"), .badResponse), (.notInCache, .notInCache),
     (.store(.noPermission(path: "/x")), .cacheFailed), (.transport(.cancelled), .cancelled),
     (.readerClosed, .cancelled), (.transport(.libraryMissing("x")), .other),
-    (.transport(.other("x")), .other),
+    (.transport(.other("x")), .other), (.transport(.tooManyFiles(limit: 16)), .unreachable),
   ]
 
   @Test("each error has the kind by which a program handles it", arguments: rows)

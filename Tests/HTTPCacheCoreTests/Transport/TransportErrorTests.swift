@@ -81,7 +81,8 @@ struct TransportErrorTests {
     .libraryMissing("x"), .unreachable("x"), .tls("x"), .untrusted("x", isProxy: true),
     .proxyUnreachable("p:1", "x"), .proxyRefused("p:1", status: 407, "x"),
     .proxyRefused("p:1", status: nil, "x"), .timeout("x"), .cutShort("x"), .malformedResponse,
-    .transferCoding("x"), .headTooLarge, .cancelled, .other("x"),
+    .transferCoding("x"), .headTooLarge, .tooManyFiles(limit: 16), .cancelled,
+    .other("x"),
   ]
   @Test(arguments: errors)
   func messageIsOneLine(_ error: TransportError) {

@@ -18,6 +18,7 @@ struct HintTests {
     (
       .transport(.timeout("x")), "--max-time and --connect-timeout set the limits, --retry tries again"
     ),
+    (.transport(.tooManyFiles(limit: 16)), "ulimit -n 1024 lets the commands of a shell have more"),
     (.transport(.unreachable("x")), nil), (.transport(.cancelled), nil),
     (.store(.noDirectory), "use another --cache-dir"),
     (.store(.newerSchema(path: "/c", found: 9, known: 3)), "update httpcache, or use another --cache-dir"),

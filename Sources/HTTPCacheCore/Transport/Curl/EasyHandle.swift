@@ -1,4 +1,5 @@
 import CCurl
+import CSystem
 
 /// One handle of libcurl, and the transfer that it is used for; for one thread.
 final class EasyHandle {
@@ -177,7 +178,31 @@ final class EasyHandle {
       connectStatus: ccurl_fact(pointer, ccurl_connect_status),
       verified: (
         ccurl_fact(pointer, ccurl_verify_result), ccurl_fact(pointer, ccurl_proxy_verify_result)
-      ))
+      ),
+      openFilesLimit: openFilesLimit(code))
+  }
+
+  /// The limit of open files, where it may be why libcurl could not look up a name or connect (CURLcodes 6 and 7).
+  ///
+  /// libcurl does not tell, but the error of the system is then EMFILE, or 0 where it could not even open a socket.
+  private func openFilesLimit(_ code: Int32) -> Int? {
+    let isPossible =
+      [6, 7].contains(code) && [0, Int(EMFILE)].contains(ccurl_fact(pointer, ccurl_os_error))
+    return isPossible && !OpenFiles.areLeft ? OpenFiles.limit : nil
+  }
+}
+
+/// The files and sockets that this process has open.
+private enum OpenFiles {
+  /// How many the system lets it have.
+  static var limit: Int { sysconf(Int32(_SC_OPEN_MAX)) }
+
+  /// Whether it can open as many more as looking up a name and connecting take.
+  static var areLeft: Bool {
+    let opened = (0..<4).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    let isFull = opened.contains { $0 < 0 } && errno == EMFILE
+    for descriptor in opened where descriptor >= 0 { close(descriptor) }
+    return !isFull
   }
 }
 

@@ -21,6 +21,26 @@ struct FetchFailureTests {
     #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
+  @Test("with too few open files it is the limit that is told, and no origin that can't be reached")
+  func fewOpenFiles() throws {
+    let origin = try Origin(always: .text())
+    let closed = try Origin(always: .text())
+    closed.stop()
+    let httpcache = try Executable()
+    func run(_ limit: Int, _ url: String) throws -> Executable.Run {
+      try Executable.command(
+        arguments: ["sh", "-c", "ulimit -n \(limit) && exec \"$@\"", "sh", httpcache.program, "fetch", url],
+        environment: ["HTTPCACHE_DIR": httpcache.directory.file("cache\(limit)")])
+    }
+    let told = try (7...20).filter { limit in
+      let run = try run(limit, origin.url)
+      #expect(!run.errors.contains("the origin can't be reached"), "\(limit): \(run.errors)")
+      return run.code == 3 && run.errors.contains("may have \(limit) files") && run.errors.contains("ulimit -n")
+    }
+    #expect(!told.isEmpty)
+    #expect(try run(20, closed.url).errors.contains("the origin can't be reached"))
+  }
+
   static let digests: [(field: String, code: Int32)] = [
     ("Content-Digest", 0), ("Repr-Digest", 0), ("Content-Digest", 3), ("Repr-Digest", 3),
   ]
