@@ -38,6 +38,9 @@ struct Judgement: Sendable {
 
   let verdict: Verdict
 
+  /// The address that was asked, where `--within` asks each address of a host; else nil.
+  var node: String?
+
   /// Whether the summary counts it: an entry of a `Cache.db` is judged twice, and counted once.
   let isCounted: Bool
 
@@ -128,11 +131,14 @@ struct Judgement: Sendable {
   /// The URL that was judged.
   var url: String { verdict.subject.urlText }
 
-  /// Method and URL; for a `Cache.db`, whose entries are judged by both profiles, also the profile.
+  /// The URL that was judged, with the address that was asked, where that tells judgements apart.
+  var place: String { node.map { "\(url) at \($0)" } ?? url }
+
+  /// Method and place; for a `Cache.db`, whose entries are judged by both profiles, also the profile.
   var name: String {
     let request = verdict.subject.request
     let profile = verdict.subject.origin == .cacheDB ? " (\(verdict.settings.profile.rawValue))" : ""
-    return "\(request.method) \(url)\(profile)"
+    return "\(request.method) \(place)\(profile)"
   }
 }
 

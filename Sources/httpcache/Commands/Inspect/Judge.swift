@@ -134,8 +134,11 @@ final class Judge {
   }
 
   func take(_ judgement: Judgement) {
-    if let round { return round.add(judgement) { [self] in take(judgement) } }
     var judgement = judgement
+    if let round {
+      judgement.node = round.node
+      return round.add(judgement) { [self, judgement] in take(judgement) }
+    }
     gate?.see(&judgement)
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)

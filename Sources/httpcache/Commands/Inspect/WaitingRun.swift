@@ -27,7 +27,7 @@ final class Round {
     let finding = judgement.failedFindings.first.map { "\($0.label): \($0.finding.explanation)" }
     answers.append(
       Waiting.Answer(
-        name: name(judgement.url),
+        name: judgement.place,
         failed: judgement.failedChecks.map(\.label) + judgement.failedFindings.map(\.label),
         sentence: judgement.failedChecks.first?.sentence ?? finding,
         state: edge == .unknown ? age : "edge \(edge.rawValue), \(age)",

@@ -59,12 +59,12 @@ struct HTMLFindings {
     if !judgement.findings.isEmpty {
       let site = Site(host: judgement.verdict.subject.request.target.host)
       for finding in judgement.findings {
-        add(finding, judgement.url, isFailed: judgement.isFailed(finding), of: site)
+        add(finding, judgement.place, isFailed: judgement.isFailed(finding), of: site)
       }
     }
     for failed in judgement.failedChecks {
       let text = "\(failed.label) does not hold"
-      let line = "\(judgement.url): \(failed.shortfall.explanation)"
+      let line = "\(judgement.place): \(failed.shortfall.explanation)"
       if let index = checks.firstIndex(where: { $0.check == text }) {
         checks[index].count += 1
         if checks[index].urls.count < Self.mostURLs { checks[index].urls.append(line) }

@@ -42,7 +42,7 @@ final class TableReport: InspectReport {
     let verdict = judgement.verdict
     let head = verdict.subject.stored.head
     let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
-    let url = Escaping.escaped(UserInformation.redacted(in: judgement.url))
+    let url = Escaping.escaped(UserInformation.redacted(in: judgement.place))
     try terminal.writeLine(
       Self.line([
         Self.word(verdict), "\(head.status)", size.map(\.asSize) ?? "-",

@@ -121,6 +121,24 @@ struct InspectWithinTests {
     #expect(run.errors.contains(": 1 of 2 do not hold"))
   }
 
+  @Test(
+    "each report names the address of each node", arguments: ["text", "table", "github", "junit", "sarif", "html"])
+  func nodesOfReports(format: String) throws {
+    let one = try origin([old])
+    let other = try origin([old], port: UInt16(one.port) ?? 0, host: "127.0.0.2")
+    let name = "edge.test:\(one.port)"
+    let run = try BuiltProgram()(
+      words + [
+        "--within", "0.1", "--each-address", "--resolve", "\(name):127.0.0.1,127.0.0.2", "--format", format,
+        "http://\(name)/",
+      ])
+    for node in ["127.0.0.1", "127.0.0.2"] {
+      let words = format == "text" ? "Received from \(node):\(one.port)" : "http://\(name)/ at \(node)"
+      #expect(run.text.contains(words), "\(run.text)")
+    }
+    _ = other
+  }
+
   @Test("assets and a directory: all of it has to be there")
   func deployment() throws {
     let asked = Counter()
