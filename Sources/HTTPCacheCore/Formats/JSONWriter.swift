@@ -212,6 +212,21 @@ extension JSONWriter {
     key(name)
     array(elements, write)
   }
+
+  /// A member with an array.
+  @inlinable
+  package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
+    key(name)
+    array(elements)
+  }
+
+  /// A member with an array of objects; `write` writes the members of each.
+  @inlinable
+  package mutating func objects<Elements: Collection>(
+    _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array(name, elements) { writer, element in writer.object { write(&$0, element) } }
+  }
 }
 
 extension JSONWriter {

@@ -27,12 +27,27 @@ struct JudgementSummary: Sendable {
   struct Row: Sendable {
     var all = Tally()
     var firstParty = Tally()
+
+    mutating func add(_ other: Row) {
+      all.add(other.all)
+      firstParty.add(other.firstParty)
+    }
   }
 
-  /// The code, severity and host by which findings are counted.
-  struct FindingKey: Hashable, Sendable {
+  /// The code and severity by which findings are grouped.
+  struct FindingKind: Hashable, Comparable, Sendable {
     let code: Finding.Code
     let severity: Finding.Severity
+
+    /// The worst severity comes first, and then the order in which a response lists its findings.
+    static func < (left: Self, right: Self) -> Bool {
+      (right.severity, left.code.rank) < (left.severity, right.code.rank)
+    }
+  }
+
+  /// The kind and host by which findings are counted.
+  struct FindingKey: Hashable, Sendable {
+    let kind: FindingKind
     let host: String
   }
 
@@ -76,10 +91,16 @@ struct JudgementSummary: Sendable {
   var accepted = 0
 
   /// How many responses another cache stores.
-  struct CacheRow: Equatable, Sendable {
+  struct CacheRow: Sendable {
     var stored = 0
     var notStored = 0
     var unknown = 0
+
+    mutating func add(_ other: CacheRow) {
+      stored += other.stored
+      notStored += other.notStored
+      unknown += other.unknown
+    }
   }
 
   /// The counts of other caches, by their names.
@@ -120,18 +141,20 @@ struct JudgementSummary: Sendable {
     let host = judgement.verdict.subject.hostText
     let conclusion = judgement.verdict.conclusion
     rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
-    if isOwn(host) { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
+    let isFirstParty = isOwn(host)
+    if isFirstParty { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
     for decision in judgement.verdict.otherDecisions {
-      switch decision.isStored {
-      case true?: caches[decision.cache.name, default: CacheRow()].stored += 1
-      case false?: caches[decision.cache.name, default: CacheRow()].notStored += 1
-      case nil: caches[decision.cache.name, default: CacheRow()].unknown += 1
-      }
+      let row =
+        switch decision.isStored {
+        case true?: CacheRow(stored: 1)
+        case false?: CacheRow(notStored: 1)
+        case nil: CacheRow(unknown: 1)
+        }
+      caches[decision.cache.name, default: CacheRow()].add(row)
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for finding in judgement.findings { add(finding, of: judgement.verdict.subject, host) }
-    let isFirstParty = isOwn(host)
     revisits?.add(judgement.verdict, isOwn: isFirstParty)
     for (_, why) in judgement.hidden {
       if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
@@ -149,7 +172,7 @@ struct JudgementSummary: Sendable {
 
   /// Counts findings of one place.
   mutating func add(_ found: Found, at place: FindingKey) {
-    severities[place.severity, default: 0] += found.tally.count
+    severities[place.kind.severity, default: 0] += found.tally.count
     keep(found, at: place)
   }
 
@@ -184,7 +207,7 @@ struct JudgementSummary: Sendable {
     tally.add(bytes: subject.bodyLength ?? 0)
     add(
       Found(tally: tally, example: subject.urlText),
-      at: FindingKey(code: finding.code, severity: finding.severity, host: host))
+      at: FindingKey(kind: FindingKind(code: finding.code, severity: finding.severity), host: host))
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -212,15 +235,8 @@ struct JudgementSummary: Sendable {
     if let others = other.revisits { revisits?.add(others) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
-    for (kind, row) in other.rows {
-      rows[kind, default: Row()].all.add(row.all)
-      rows[kind, default: Row()].firstParty.add(row.firstParty)
-    }
-    for (name, row) in other.caches {
-      caches[name, default: CacheRow()].stored += row.stored
-      caches[name, default: CacheRow()].notStored += row.notStored
-      caches[name, default: CacheRow()].unknown += row.unknown
-    }
+    for (kind, row) in other.rows { rows[kind, default: Row()].add(row) }
+    for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
@@ -236,10 +252,9 @@ struct JudgementSummary: Sendable {
 }
 
 extension JudgementSummary {
-  /// Findings of one code and one severity.
+  /// The findings of one kind.
   struct Group {
-    let code: Finding.Code
-    let severity: Finding.Severity
+    let kind: FindingKind
     let count: Int
     /// The hosts, sorted by their number of findings, the largest first.
     let hosts: [(host: String, found: Found)]
@@ -247,26 +262,20 @@ extension JudgementSummary {
 
   /// The findings of the first party, and the findings of others, by code and severity.
   ///
-  /// Each list has the worst severity first, and then the order in which a response lists its findings. Where no first
-  /// party is known, all findings count as its own.
+  /// Where no first party is known, all findings count as its own.
   var groups: (own: [Group], others: [Group]) {
     let parts = Dictionary(grouping: places) { site?.contains(host: $0.key.host) ?? true }
     return (Self.groups(parts[true] ?? []), Self.groups(parts[false] ?? []))
   }
 
   private static func groups(_ places: [(key: FindingKey, value: Found)]) -> [Group] {
-    struct Kind: Hashable {
-      let code: Finding.Code
-      let severity: Finding.Severity
-    }
-    return Dictionary(grouping: places) { Kind(code: $0.key.code, severity: $0.key.severity) }.map {
-      kind, places in
+    Dictionary(grouping: places, by: \.key.kind).map { kind, places in
       Group(
-        code: kind.code, severity: kind.severity, count: places.reduce(0) { $0 + $1.value.tally.count },
+        kind: kind, count: places.reduce(0) { $0 + $1.value.tally.count },
         hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
           ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
         })
-    }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }
+    }.sorted { $0.kind < $1.kind }
   }
 
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }
@@ -280,9 +289,13 @@ extension JudgementSummary {
 
   /// The sum of all rows.
   var total: Row {
-    rows.values.reduce(into: Row()) { total, row in
-      total.all.add(row.all)
-      total.firstParty.add(row.firstParty)
+    rows.values.reduce(into: Row()) { $0.add($1) }
+  }
+
+  /// How many responses each other cache stores, does not store, and may store.
+  var cacheRows: [(name: String, counts: [Int])] {
+    CacheModel.all.compactMap { cache in
+      caches[cache.name].map { (cache.name, [$0.stored, $0.notStored, $0.unknown]) }
     }
   }
 

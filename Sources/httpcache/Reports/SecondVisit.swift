@@ -8,6 +8,11 @@ struct SecondVisit: Equatable, Sendable {
     var confirmed = Tally()
     var loaded = Tally()
 
+    /// The counts by their names in JSON, in the order of all reports.
+    var tallies: [(name: StaticString, tally: Tally)] {
+      [("cached", cached), ("confirmed", confirmed), ("loaded", loaded)]
+    }
+
     mutating func add(_ other: Outcome) {
       cached.add(other.cached)
       confirmed.add(other.confirmed)
@@ -24,11 +29,11 @@ struct SecondVisit: Equatable, Sendable {
 
   init(after: Seconds) { self.after = after }
 
-  /// All requests.
-  var all: Outcome {
+  /// The requests to the first party, to others, and all of them, in the order of all reports.
+  var parties: [(name: StaticString, outcome: Outcome)] {
     var all = own
     all.add(others)
-    return all
+    return [("own", own), ("others", others), ("all", all)]
   }
 
   /// Counts a response of the first visit.

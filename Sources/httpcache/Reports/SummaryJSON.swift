@@ -110,8 +110,10 @@ enum SummaryJSON {
     }
     // Skip a code that only a later version has.
     guard let code = Finding.Code(rawValue: code) else { return }
-    let place = JudgementSummary.FindingKey(code: code, severity: severity, host: host)
-    summary.add(JudgementSummary.Found(tally: tally, example: example), at: place)
+    let kind = JudgementSummary.FindingKind(code: code, severity: severity)
+    summary.add(
+      JudgementSummary.Found(tally: tally, example: example),
+      at: JudgementSummary.FindingKey(kind: kind, host: host))
   }
 
   private static func cost(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
@@ -225,37 +227,31 @@ extension SummaryJSON {
 
   private static func findings(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     let findings = summary.places.sorted {
-      ($0.key.code.rawValue, $0.key.host, $1.key.severity) < (
-        $1.key.code.rawValue, $1.key.host, $0.key.severity
-      )
+      let (left, right) = ($0.key, $1.key)
+      return (left.kind.code.rawValue, left.host, right.kind.severity)
+        < (right.kind.code.rawValue, right.host, left.kind.severity)
     }
-    writer.array("findings", findings) { writer, entry in
-      writer.object { writer in
-        writer.member("code", entry.key.code.rawValue)
-        writer.member("host", entry.key.host)
-        writer.member("worst", entry.key.severity.rawValue)
-        members(entry.value.tally, to: &writer)
-        writer.member("example", entry.value.example)
-      }
+    writer.objects("findings", findings) { writer, entry in
+      writer.member("code", entry.key.kind.code.rawValue)
+      writer.member("host", entry.key.host)
+      writer.member("worst", entry.key.kind.severity.rawValue)
+      members(entry.value.tally, to: &writer)
+      writer.member("example", entry.value.example)
     }
   }
 
   private static func costs(_ summary: JudgementSummary, to writer: inout JSONWriter) {
-    writer.array("costs", summary.costliest) { writer, entry in
-      writer.object { writer in
-        writer.member("url", entry.url)
-        writer.member("rule", entry.cost.rule?.rawValue)
-        members(entry.cost.tally, to: &writer)
-      }
+    writer.objects("costs", summary.costliest) { writer, entry in
+      writer.member("url", entry.url)
+      writer.member("rule", entry.cost.rule?.rawValue)
+      members(entry.cost.tally, to: &writer)
     }
   }
 
   private static func failures(_ summary: JudgementSummary, to writer: inout JSONWriter) {
-    writer.array("failures", summary.failures) { writer, failure in
-      writer.object { writer in
-        writer.member("subject", failure.name)
-        writer.array("causes", failure.causes) { $0.value($1) }
-      }
+    writer.objects("failures", summary.failures) { writer, failure in
+      writer.member("subject", failure.name)
+      writer.array("causes", failure.causes) { $0.value($1) }
     }
   }
 

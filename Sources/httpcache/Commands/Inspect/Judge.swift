@@ -200,7 +200,7 @@ final class Judge {
     if let path = summaryFile, !Interruption.isRequested {
       attempt(path) { () throws(OutputError) in try OutputFile.write(SummaryJSON.line(summary), to: path) }
     }
-    write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
+    forEachOutput { output throws(OutputError) in try output.end(summary, isLog: isLog) }
     for output in outputs { attempt(output.file) { () throws(OutputError) in try output.finish() } }
   }
 
@@ -214,9 +214,13 @@ final class Judge {
   }
 
   func write(_ body: (any InspectReport) throws(OutputError) -> Void) {
+    forEachOutput { output throws(OutputError) in try output.write(body) }
+  }
+
+  private func forEachOutput(_ body: (ReportOutput) throws(OutputError) -> Void) {
     guard !Interruption.outputIsClosed else { return }
     hasBegun = true
-    for output in outputs { attempt(output.file) { () throws(OutputError) in try output.write(body) } }
+    for output in outputs { attempt(output.file) { () throws(OutputError) in try body(output) } }
   }
 
   /// Writes to a file, or to stdout where there is none; a failure does not stop the other outputs.

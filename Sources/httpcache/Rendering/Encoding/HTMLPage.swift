@@ -71,9 +71,10 @@ struct HTMLPage {
       """
   }
 
-  /// A row of a table as HTML; `heading` is its first cells as HTML, and `cells` are the others as plain text.
-  static func row(_ heading: String, _ cells: [String]) -> String {
-    "<tr>\(heading)\(cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined())</tr>"
+  /// A row of a table as HTML; `name` and `cells` are plain text, and `bar` is the HTML of a bar, where it has one.
+  static func row(_ name: String, isURL: Bool = false, bar: String = "", _ cells: [String]) -> String {
+    let heading = "<th scope=\"row\"\(isURL ? " class=\"url\"" : "")>\(XMLText.escaped(name))</th>"
+    return "<tr>\(heading)\(bar)\(cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined())</tr>"
   }
 
   /// The cell of a bar as HTML; `share` is from 0 to 1, and `look` a class of the CSS.

@@ -43,9 +43,8 @@ enum FetchJSON {
     }
     writer.object("directives") { _ in }
     let reasons = (report.result.unanswered?.reasons ?? []) + report.result.unansweredReasons
-    writer.array("reasons", reasons, VerdictJSON.reason)
-    writer.key("findings")
-    writer.array { _ in }
+    writer.objects("reasons", reasons, VerdictJSON.reason)
+    writer.array("findings") { _ in }
     writer.null("advice")
     writer.object("user_info") { _ in }
     writer.null("source")

@@ -87,7 +87,6 @@ final class GitHubReport: InspectReport {
       try terminal.flush()
       writeRest(summary)
     }
-    if !context.isQuiet, !context.saysNothing { terminal.sayClosing(of: summary) }
   }
 
   private func annotate(_ annotation: Annotation) {

@@ -42,10 +42,7 @@ struct HTMLFindings {
     }
   }
 
-  private struct Kind: Hashable {
-    let code: Finding.Code
-    let severity: Finding.Severity
-  }
+  private typealias Kind = JudgementSummary.FindingKind
 
   /// The findings by site, since the first party is known only at the end.
   private var sites: [Site: [Kind: Group]] = [:]
@@ -124,7 +121,7 @@ struct HTMLFindings {
         mend.urls = group.hosts.prefix(mostURLs).map { host, found in
           "\(host): \(found.tally.count), such as \(found.example)"
         }
-        groups[Kind(code: group.code, severity: group.severity)] = Group(count: group.count, mends: [mend])
+        groups[group.kind] = Group(count: group.count, mends: [mend])
       }
       return groups
     }
@@ -132,7 +129,7 @@ struct HTMLFindings {
   }
 
   private static func sorted(_ groups: [Kind: Group]) -> [(key: Kind, value: Group)] {
-    groups.sorted { ($1.key.severity, $0.key.code.rank) < ($0.key.severity, $1.key.code.rank) }
+    groups.sorted { $0.key < $1.key }
   }
 
   private static func wrong(_ groups: [Kind: Group], _ title: String, none: String?) -> String {

@@ -3,7 +3,6 @@ import HTTPCacheCore
 /// The HTML page: groups of findings with their advice, then each response.
 final class HTMLReport: InspectReport {
   private let terminal: Terminal
-  private let isQuiet: Bool
   private var findings = HTMLFindings()
 
   /// The HTML of the first responses with a failure, an error or a warning, and of the first others.
@@ -15,10 +14,7 @@ final class HTMLReport: InspectReport {
   /// How many responses of each sort the page has at most.
   private static let (mostBad, mostGood) = (1000, 200)
 
-  init(_ terminal: Terminal, isQuiet: Bool) {
-    self.terminal = terminal
-    self.isQuiet = isQuiet
-  }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
   func add(_ judgement: Judgement) throws(OutputError) {
     findings.add(judgement)
@@ -57,13 +53,13 @@ final class HTMLReport: InspectReport {
     ).bytes
     try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
     try terminal.flush()
-    if !isQuiet { terminal.sayClosing(of: summary) }
   }
 
   private static func cards(_ summary: JudgementSummary) -> String {
-    let worst = Dictionary(grouping: summary.groups.own + summary.groups.others, by: \.severity).mapValues {
-      $0.reduce(0) { $0 + $1.count }
-    }
+    let worst = Dictionary(grouping: summary.groups.own + summary.groups.others, by: \.kind.severity)
+      .mapValues {
+        $0.reduce(0) { $0 + $1.count }
+      }
     let reused = summary.rows[.reused]?.all.count ?? 0
     return HTMLPage.cards([
       ("Errors", Int64(worst[.error] ?? 0).grouped, "a recipient drops or misreads what was sent"),
@@ -81,10 +77,8 @@ final class HTMLReport: InspectReport {
     let most = max(1, summary.rows.values.map(\.all.count).max() ?? 1)
     let rows = SummaryText.kinds.compactMap { kind, label, look -> String? in
       guard let row = summary.rows[kind], row.all.count > 0 else { return nil }
-      return HTMLPage.row(
-        "<th scope=\"row\">\(XMLText.escaped(label))</th>"
-          + HTMLPage.bar(Double(row.all.count) / Double(most), look: look == .good ? "ok" : "stale"),
-        [Int64(row.all.count).grouped, row.all.bytes.asSize])
+      let bar = HTMLPage.bar(Double(row.all.count) / Double(most), look: look == .good ? "ok" : "stale")
+      return HTMLPage.row(label, bar: bar, [Int64(row.all.count).grouped, row.all.bytes.asSize])
     }
     guard !rows.isEmpty else { return "" }
     return HTMLPage.section(
@@ -93,13 +87,7 @@ final class HTMLReport: InspectReport {
 
   /// How many responses other caches store.
   private static func otherCaches(_ summary: JudgementSummary) -> String {
-    let rows = CacheModel.all.compactMap { cache in
-      summary.caches[cache.name].map { row in
-        HTMLPage.row(
-          "<th scope=\"row\">\(cache.name)</th>",
-          [row.stored, row.notStored, row.unknown].map { Int64($0).grouped })
-      }
-    }
+    let rows = summary.cacheRows.map { name, counts in HTMLPage.row(name, counts.map { Int64($0).grouped }) }
     guard !rows.isEmpty else { return "" }
     return HTMLPage.section(
       "As real caches do", HTMLPage.table(["Cache", "Stored", "Not stored", "Unknown"], rows))
@@ -109,8 +97,7 @@ final class HTMLReport: InspectReport {
   private static func costs(_ summary: JudgementSummary) -> String {
     let rows = summary.costliest.prefix(10).map { entry in
       HTMLPage.row(
-        "<th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.url))</th>",
-        [entry.cost.rule?.rawValue ?? "", entry.cost.tally.bytes.asSize])
+        entry.url, isURL: true, [entry.cost.rule?.rawValue ?? "", entry.cost.tally.bytes.asSize])
     }
     guard !rows.isEmpty else { return "" }
     return HTMLPage.section(
@@ -121,10 +108,8 @@ final class HTMLReport: InspectReport {
   private static func visits(_ summary: JudgementSummary) -> String {
     guard let visits = summary.revisits else { return "" }
     let rows = visits.visits.flatMap { visit in
-      [("own", visit.own), ("others", visit.others), ("all", visit.all)].map { party, outcome in
-        HTMLPage.row(
-          "<th scope=\"row\">\(formatDuration(visit.after)), \(party)</th>",
-          [outcome.cached, outcome.confirmed, outcome.loaded].map(RevisitText.cell))
+      visit.parties.map { party, outcome in
+        HTMLPage.row("\(formatDuration(visit.after)), \(party)", RevisitText.cells(outcome))
       }
     }
     return HTMLPage.section(

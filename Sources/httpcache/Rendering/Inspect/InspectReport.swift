@@ -2,6 +2,9 @@ import HTTPCacheCore
 
 /// A report of `inspect`, with an implementation for each format; it is written while subjects are judged.
 protocol InspectReport: AnyObject {
+  /// Whether the report has the closing line, or a place on stderr of its own for it; else it goes to stderr.
+  var saysClosing: Bool { get }
+
   /// Makes the text of single entries of a recording; nil if the text depends on earlier subjects.
   var rendering: EntryRendering? { get }
 
@@ -37,6 +40,7 @@ struct EntryRendering: Sendable {
 }
 
 extension InspectReport {
+  var saysClosing: Bool { false }
   var rendering: EntryRendering? { nil }
   func begin() throws(OutputError) {}
   func skip(_ skipped: SkippedEntry) throws(OutputError) {}
@@ -65,6 +69,9 @@ struct ReportContext: Sendable {
 
   /// Whether nothing goes to stderr.
   var saysNothing = false
+
+  /// Whether the closing line goes to stderr, for a report that has no place for it.
+  var isClosingSaid: Bool { !isQuiet && !saysNothing }
 
   /// Whether subjects are shown in full.
   var isVerbose = false
@@ -96,18 +103,11 @@ extension ReportFormat {
     case .text: TextReport(terminal, context)
     case .summary: TextReport(terminal, context.summed)
     case .table: TableReport(terminal, context)
-    case .json:
-      JSONReport(
-        terminal, isQuiet: context.isQuiet || context.saysNothing, isSummary: context.isSummary)
+    case .json: JSONReport(terminal, context)
     case .github: GitHubReport(terminal, context)
-    case .junit: JUnitReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
-    case .sarif: SARIFReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
-    case .html: HTMLReport(terminal, isQuiet: context.isQuiet || context.saysNothing)
+    case .junit: JUnitReport(terminal)
+    case .sarif: SARIFReport(terminal)
+    case .html: HTMLReport(terminal)
     }
   }
-}
-
-extension Terminal {
-  /// Prints the closing line on stderr, for a format that has no place for it.
-  func sayClosing(of summary: JudgementSummary) { say("httpcache: \(summary.lastLine)") }
 }

@@ -3,16 +3,11 @@ import HTTPCacheCore
 /// JSON Lines: an object for each subject, flushed as soon as it is judged.
 final class JSONReport: InspectReport {
   private let terminal: Terminal
-  private let isQuiet: Bool
+  private let context: ReportContext
 
-  /// Whether stdout gets the summary, as for merged summaries.
-  private let isSummary: Bool
+  init(_ terminal: Terminal, _ context: ReportContext) { (self.terminal, self.context) = (terminal, context) }
 
-  init(_ terminal: Terminal, isQuiet: Bool, isSummary: Bool = false) {
-    self.terminal = terminal
-    self.isQuiet = isQuiet
-    self.isSummary = isSummary
-  }
+  var saysClosing: Bool { true }
 
   var rendering: EntryRendering? { EntryRendering(judged: Self.line, skipped: Self.line) }
 
@@ -49,24 +44,24 @@ final class JSONReport: InspectReport {
       }
       writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
       writer.array("failed_findings", judgement.failedFindings) { $0.value($1.finding.code.rawValue) }
-      writer.array("failures", judgement.failedChecks, shortfall)
-      writer.key("failed_patterns")
-      writer.array { patterns(judgement, to: &$0) }
+      writer.objects("failures", judgement.failedChecks, shortfall)
+      writer.objects("failed_patterns", patterns(judgement)) { writer, failure in
+        writer.member("pattern", failure.pattern)
+        writer.member(failure.kind, failure.text)
+      }
     }
   }
 
   /// How other caches treat the response; `null` where the recording lacks the fields that decide it.
   private static func otherCaches(_ verdict: borrowing Verdict, to writer: inout JSONWriter) {
-    writer.array("as", verdict.otherDecisions) { writer, decision in
-      writer.object { writer in
-        writer.member("cache", decision.cache.name)
-        writer.member("version", decision.cache.version)
-        writer.member("basis", decision.basis.rawValue)
-        writer.member("stored", decision.isStored)
-        writer.member("lifetime", decision.lifetime)
-        writer.member("revalidates", decision.isRevalidated)
-        writer.array("reasons", decision.reasons, VerdictJSON.reason)
-      }
+    writer.objects("as", verdict.otherDecisions) { writer, decision in
+      writer.member("cache", decision.cache.name)
+      writer.member("version", decision.cache.version)
+      writer.member("basis", decision.basis.rawValue)
+      writer.member("stored", decision.isStored)
+      writer.member("lifetime", decision.lifetime)
+      writer.member("revalidates", decision.isRevalidated)
+      writer.objects("reasons", decision.reasons, VerdictJSON.reason)
     }
   }
 
@@ -78,12 +73,10 @@ final class JSONReport: InspectReport {
       if let server = other.server { writer.member("server", server) }
       writer.member("status", Int64(other.stored.head.status))
       if !other.key.isEmpty { ProbesJSON.key(other.key, to: &writer) }
-      writer.array("differs", differences) { writer, difference in
-        writer.object { writer in
-          writer.member("part", difference.part.rawValue)
-          writer.member("here", difference.here)
-          writer.member("there", difference.there)
-        }
+      writer.objects("differs", differences) { writer, difference in
+        writer.member("part", difference.part.rawValue)
+        writer.member("here", difference.here)
+        writer.member("there", difference.there)
       }
     }
   }
@@ -101,14 +94,12 @@ final class JSONReport: InspectReport {
 
   /// A check that does not hold, and the value that was found instead.
   private static func shortfall(_ writer: inout JSONWriter, _ failed: Judgement.FailedCheck) {
-    writer.object { writer in
-      writer.member("check", failed.text)
-      writer.member("pattern", failed.pattern)
-      writer.member("found", failed.shortfall.found)
-      writer.member("field", failed.shortfall.field)
-      writer.member("value", failed.shortfall.value)
-      writer.member("explanation", failed.sentence)
-    }
+    writer.member("check", failed.text)
+    writer.member("pattern", failed.pattern)
+    writer.member("found", failed.shortfall.found)
+    writer.member("field", failed.shortfall.field)
+    writer.member("value", failed.shortfall.value)
+    writer.member("explanation", failed.sentence)
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
@@ -142,36 +133,26 @@ final class JSONReport: InspectReport {
   }
 
   /// The failures by a pattern's checks, then by its limit for findings.
-  private static func patterns(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
-    for check in judgement.failedChecks {
-      guard let pattern = check.pattern else { continue }
-      failure(pattern, "check", check.text, to: &writer)
-    }
-    for failed in judgement.failedFindings {
-      guard let pattern = failed.pattern else { continue }
-      failure(pattern, "finding", failed.finding.code.rawValue, to: &writer)
-    }
-  }
-
-  private static func failure(
-    _ pattern: String, _ kind: StaticString, _ text: String, to writer: inout JSONWriter
-  ) {
-    writer.object { writer in
-      writer.member("pattern", pattern)
-      writer.member(kind, text)
-    }
+  private static func patterns(
+    _ judgement: borrowing Judgement
+  ) -> [(pattern: String, kind: StaticString, text: String)] {
+    judgement.failedChecks.compactMap { failed in failed.pattern.map { ($0, "check", failed.text) } }
+      + judgement.failedFindings.compactMap { failed in
+        failed.pattern.map { ($0, "finding", failed.finding.code.rawValue) }
+      }
   }
 
   /// Writes the summary to stderr, so that stdout has one object for each subject.
   ///
   /// Only `--revisit` adds an object at the end; and where only a summary is reported, it goes to stdout.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    if isSummary { return try terminal.write(SummaryJSON.line(summary)) }
+    if context.isSummary { return try terminal.write(SummaryJSON.line(summary)) }
     if let visits = summary.revisits { try terminal.write(RevisitJSON.line(visits)) }
-    guard !isQuiet else { return }
+    guard context.isClosingSaid else { return }
     // The summary of a log ends with the closing line.
-    guard isLog else { return terminal.sayClosing(of: summary) }
-    for line in SummaryText(terminal, stream: .error).lines(summary) { terminal.say(line) }
+    let lines =
+      isLog ? SummaryText(terminal, stream: .error).lines(summary) : ["httpcache: \(summary.lastLine)"]
+    for line in lines { terminal.say(line) }
   }
 }
 
@@ -198,13 +179,12 @@ enum VerdictJSON {
     freshness(verdict.freshness, verdict.freshnessState, to: &writer)
     validators(verdict.subject.stored.head, to: &writer)
     directives(verdict.subject.stored.head.cacheControl.directives, to: &writer)
-    writer.key("reasons")
-    writer.array { writer in
+    writer.array("reasons") { writer in
       for list in reasons ?? verdict.reasonLists {
-        for index in list.indices { reason(&writer, list[index]) }
+        for index in list.indices { writer.object { reason(&$0, list[index]) } }
       }
     }
-    writer.array("findings", verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
+    writer.objects("findings", verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
     advice(verdict.advice, to: &writer)
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }
@@ -245,31 +225,27 @@ enum VerdictJSON {
   }
 
   static func reason(_ writer: inout JSONWriter, _ reason: Reason) {
-    writer.object { writer in
-      writer.member("code", reason.rule.rawValue)
-      writer.member("effect", reason.rule.effect.rawValue)
-      writer.member("field", reason.field)
-      writer.member("explanation", reason.sentence)
-      writer.member("reference", reason.rule.reference)
-    }
+    writer.member("code", reason.rule.rawValue)
+    writer.member("effect", reason.rule.effect.rawValue)
+    writer.member("field", reason.field)
+    writer.member("explanation", reason.sentence)
+    writer.member("reference", reason.rule.reference)
   }
 
   private static func finding(_ writer: inout JSONWriter, _ finding: Finding, _ hiding: Judgement.Hiding?) {
-    writer.object { writer in
-      writer.member("code", finding.code.rawValue)
-      writer.member("severity", finding.severity.rawValue)
-      writer.member("field", finding.field)
-      writer.member("value", finding.value)
-      writer.member("explanation", finding.explanation)
-      writer.member("advice", finding.advice)
-      writer.member("reference", finding.reference)
-      switch hiding {
-      case .baseline: writer.member("hidden", "baseline")
-      case .accepted(let reason):
-        writer.member("hidden", "accepted")
-        writer.member("hidden_reason", reason)
-      case nil: break
-      }
+    writer.member("code", finding.code.rawValue)
+    writer.member("severity", finding.severity.rawValue)
+    writer.member("field", finding.field)
+    writer.member("value", finding.value)
+    writer.member("explanation", finding.explanation)
+    writer.member("advice", finding.advice)
+    writer.member("reference", finding.reference)
+    switch hiding {
+    case .baseline: writer.member("hidden", "baseline")
+    case .accepted(let reason):
+      writer.member("hidden", "accepted")
+      writer.member("hidden_reason", reason)
+    case nil: break
     }
   }
 
@@ -277,12 +253,7 @@ enum VerdictJSON {
   private static func advice(_ advice: Advice?, to writer: inout JSONWriter) {
     guard let advice else { return writer.null("advice") }
     writer.object("advice") { writer in
-      writer.array("set", advice.set) { writer, line in
-        writer.array { writer in
-          writer.value(line.name)
-          writer.value(line.value)
-        }
-      }
+      writer.array("set", advice.set) { $0.array([$1.name, $1.value]) { $0.value($1) } }
       writer.array("remove", advice.remove) { $0.value($1) }
     }
   }

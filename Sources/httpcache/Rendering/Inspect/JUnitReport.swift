@@ -23,13 +23,9 @@ final class JUnitReport: InspectReport {
   }
 
   private let terminal: Terminal
-  private let isQuiet: Bool
   private var suites: [Suite] = []
 
-  init(_ terminal: Terminal, isQuiet: Bool) {
-    self.terminal = terminal
-    self.isQuiet = isQuiet
-  }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
   func add(_ judgement: Judgement) throws(OutputError) {
     let suite = suite(judgement.verdict.subject.origin.rawValue)
@@ -92,7 +88,6 @@ final class JUnitReport: InspectReport {
       try terminal.writeLine("  </testsuite>")
     }
     try terminal.writeLine("</testsuites>")
-    if !isQuiet { terminal.sayClosing(of: summary) }
   }
 
   private func suite(_ name: String) -> Suite {

@@ -17,13 +17,11 @@ enum ProbesJSON {
       writer.key("hit_ratio")
       writer.value(share: repetition.hitRatio)
       writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }
-      writer.array("edge_states", repetition.states) { writer, state in
-        writer.object { writer in
-          writer.member("vendor", state.vendor)
-          writer.member("state", state.word)
-          writer.member("meaning", state.meaning)
-          writer.member("next", state.next)
-        }
+      writer.objects("edge_states", repetition.states) { writer, state in
+        writer.member("vendor", state.vendor)
+        writer.member("state", state.word)
+        writer.member("meaning", state.meaning)
+        writer.member("next", state.next)
       }
       writer.member("edge_obstacle", repetition.obstacle(subject.request))
     }
@@ -34,47 +32,41 @@ enum ProbesJSON {
 
   /// Writes a mapped key, an object for each input.
   static func key(_ rows: [KeyRow], to writer: inout JSONWriter) {
-    writer.array("key", rows) { writer, row in
-      writer.object { writer in
-        writer.member("input", row.input.rawValue)
-        writer.member("in_key", row.isInKey)
-        writer.member("in_content", row.isInContent)
-        writer.member("reason", row.reason)
-      }
+    writer.objects("key", rows) { writer, row in
+      writer.member("input", row.input.rawValue)
+      writer.member("in_key", row.isInKey)
+      writer.member("in_content", row.isInContent)
+      writer.member("reason", row.reason)
     }
   }
 
   /// Writes the member `probes`.
   static func probes(_ reports: [ProbeReport], to writer: inout JSONWriter) {
-    writer.array("probes", reports) { writer, report in
-      writer.object { writer in
-        writer.member("probe", report.probe.rawValue)
-        writer.array("requests", report.exchanges) { exchange($1, of: report, to: &$0) }
-        writer.member("outcome", report.outcome.rawValue)
-        writer.member("reason", report.reason)
-      }
+    writer.objects("probes", reports) { writer, report in
+      writer.member("probe", report.probe.rawValue)
+      writer.objects("requests", report.exchanges) { exchange($1, of: report, to: &$0) }
+      writer.member("outcome", report.outcome.rawValue)
+      writer.member("reason", report.reason)
     }
   }
 
   private static func exchange(
     _ exchange: ProbeExchange, of report: ProbeReport, to writer: inout JSONWriter
   ) {
-    writer.object { writer in
-      writer.member("method", exchange.request.head.method)
-      writer.member("url", exchange.request.head.target.absolute)
-      writer.object("fields") { writer in
-        for (name, value) in report.shownFields(of: exchange) {
-          writer.key(foreign: name)
-          writer.value(value)
-        }
+    writer.member("method", exchange.request.head.method)
+    writer.member("url", exchange.request.head.target.absolute)
+    writer.object("fields") { writer in
+      for (name, value) in report.shownFields(of: exchange) {
+        writer.key(foreign: name)
+        writer.value(value)
       }
-      switch exchange.result {
-      case .success(let answer): writer.member("status", Int64(answer.head.status))
-      case .failure(let problem):
-        writer.null("status")
-        writer.member("error", problem.message)
-      }
-      if let address = exchange.request.address { writer.member("address", address) }
     }
+    switch exchange.result {
+    case .success(let answer): writer.member("status", Int64(answer.head.status))
+    case .failure(let problem):
+      writer.null("status")
+      writer.member("error", problem.message)
+    }
+    if let address = exchange.request.address { writer.member("address", address) }
   }
 }

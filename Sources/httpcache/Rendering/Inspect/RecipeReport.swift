@@ -4,15 +4,9 @@ import HTTPCacheCore
 final class RecipeReport: InspectReport {
   private let terminal: Terminal
   private let server: RecipeServer
-
-  /// Whether the closing line goes to stderr.
-  private let saysClosing: Bool
   private var draft = RecipeDraft()
 
-  init(_ terminal: Terminal, _ server: RecipeServer, _ context: ReportContext) {
-    (self.terminal, self.server) = (terminal, server)
-    saysClosing = !context.isQuiet && !context.saysNothing
-  }
+  init(_ terminal: Terminal, _ server: RecipeServer) { (self.terminal, self.server) = (terminal, server) }
 
   func add(_ judgement: Judgement) {
     if judgement.isCounted { draft.add(judgement.verdict) }
@@ -20,6 +14,5 @@ final class RecipeReport: InspectReport {
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     try terminal.write(draft.recipe.text(for: server))
-    if saysClosing { terminal.sayClosing(of: summary) }
   }
 }

@@ -8,6 +8,7 @@ final class ReportOutput {
   /// The file; nil for stdout.
   let file: String?
 
+  private let isClosingSaid: Bool
   private var hasBegun = false
   private var isBroken = false
 
@@ -25,8 +26,9 @@ final class ReportOutput {
     report =
       switch target.form {
       case .report(let format): format.report(to: terminal, context)
-      case .recipe(let server): RecipeReport(terminal, server, context)
+      case .recipe(let server): RecipeReport(terminal, server)
       }
+    isClosingSaid = context.isClosingSaid && !report.saysClosing
   }
 
   /// Writes more of the report; a report in a file ends with its first failure.
@@ -42,6 +44,12 @@ final class ReportOutput {
       isBroken = file != nil
       throw error
     }
+  }
+
+  /// Ends the report, and prints the closing line on stderr where the report has no place for it.
+  func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    try write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
+    if isClosingSaid { terminal.say("httpcache: \(summary.lastLine)") }
   }
 
   /// Ends the file, which gets its name only now.

@@ -11,12 +11,10 @@ struct RevisitText {
     var lines = [Self.line("after", "", ["from the cache", "confirmed", "loaded anew"])]
     for visit in visits.visits {
       // Without third parties, `own` and `all` are the same.
-      let parties =
-        visits.hasOthers
-        ? [("own", visit.own), ("others", visit.others), ("all", visit.all)] : [("all", visit.all)]
+      let parties = visits.hasOthers ? visit.parties : visit.parties.suffix(1)
       for (index, (party, outcome)) in parties.enumerated() {
-        let cells = [outcome.cached, outcome.confirmed, outcome.loaded].map(Self.cell)
-        lines.append(Self.line(index == 0 ? formatDuration(visit.after) : "", party, cells))
+        let after = index == 0 ? formatDuration(visit.after) : ""
+        lines.append(Self.line(after, "\(party)", Self.cells(outcome)))
       }
     }
     return lines + ["", "  " + Self.waste(visits)]
@@ -29,8 +27,10 @@ struct RevisitText {
       "\(bytes.asSize) of \(visits.wastedCount) \(visits.wastedCount == 1 ? "file" : "files") wasted by short lifetimes, as Lighthouse works it out"
   }
 
-  /// Requests and bytes: `12  1.2 MiB`.
-  static func cell(_ tally: Tally) -> String { "\(tally.count)" + tally.bytes.asSize.leftPadded(11) }
+  /// Requests and bytes, each as `12  1.2 MiB`.
+  static func cells(_ outcome: SecondVisit.Outcome) -> [String] {
+    outcome.tallies.map { "\($0.tally.count)" + $0.tally.bytes.asSize.leftPadded(11) }
+  }
 
   private static func line(_ first: String, _ party: String, _ cells: [String]) -> String {
     "  " + first.rightPadded(10) + party.rightPadded(7) + cells.map { $0.leftPadded(18) }.joined()

@@ -3,7 +3,6 @@ import HTTPCacheCore
 /// SARIF 2.1.0: one run, with a rule for every code of findings, and a result for every finding and failed check.
 final class SARIFReport: InspectReport {
   private let terminal: Terminal
-  private let isQuiet: Bool
   private var writer = JSONWriter()
   private var failures: [SubjectFailure] = []
 
@@ -16,10 +15,7 @@ final class SARIFReport: InspectReport {
   /// How many subjects that could not be judged are named.
   private static let failureLimit = 1_000
 
-  init(_ terminal: Terminal, isQuiet: Bool) {
-    self.terminal = terminal
-    self.isQuiet = isQuiet
-  }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
   func begin() throws(OutputError) {
     writer.beginObject()
@@ -32,8 +28,7 @@ final class SARIFReport: InspectReport {
       writer.object("driver") { writer in
         writer.member("name", "httpcache")
         writer.member("version", VersionText.version)
-        writer.key("rules")
-        writer.array(Self.rules)
+        writer.array("rules", Self.rules)
       }
     }
     writer.member("columnKind", "unicodeCodePoints")
@@ -83,16 +78,11 @@ final class SARIFReport: InspectReport {
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     writer.endLine()
     writer.endArray()
-    writer.key("invocations")
-    writer.array { writer in
-      writer.object { writer in
-        writer.member("executionSuccessful", failures.isEmpty)
-        writer.array("toolExecutionNotifications", failures) { writer, failure in
-          writer.object { writer in
-            writer.member("level", "error")
-            writer.text("message", Self.message(failure.message))
-          }
-        }
+    writer.objects("invocations", [failures]) { writer, failures in
+      writer.member("executionSuccessful", failures.isEmpty)
+      writer.objects("toolExecutionNotifications", failures) { writer, failure in
+        writer.member("level", "error")
+        writer.text("message", Self.message(failure.message))
       }
     }
     writer.endObject()
@@ -101,7 +91,6 @@ final class SARIFReport: InspectReport {
     writer.endLine()
     try writer.drain(to: terminal)
     try terminal.flush()
-    if !isQuiet { terminal.sayClosing(of: summary) }
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
@@ -122,16 +111,12 @@ final class SARIFReport: InspectReport {
       writer.member("level", level)
       writer.text("message", Self.message(message))
       if let suppression {
-        writer.key("suppressions")
-        writer.array { writer in
-          writer.object { writer in
-            writer.member("kind", "external")
-            writer.member("justification", suppression)
-          }
+        writer.objects("suppressions", [suppression]) { writer, justification in
+          writer.member("kind", "external")
+          writer.member("justification", justification)
         }
       }
-      writer.key("locations")
-      writer.array { Self.location(place, name, to: &$0) }
+      writer.objects("locations", [place]) { Self.location($1, name, to: &$0) }
       writer.object("partialFingerprints") { writer in
         writer.member("primaryLocationLineHash", SARIFPlace.fingerprint([rule, name, identity]))
       }
@@ -140,18 +125,13 @@ final class SARIFReport: InspectReport {
   }
 
   private static func location(_ place: SARIFPlace, _ name: String, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.object("physicalLocation") { writer in
-        writer.object("artifactLocation") { $0.member("uri", place.uri) }
-        writer.object("region") { $0.member("startLine", Int64(place.line)) }
-      }
-      writer.key("logicalLocations")
-      writer.array { writer in
-        writer.object { writer in
-          writer.member("fullyQualifiedName", name)
-          writer.member("kind", "resource")
-        }
-      }
+    writer.object("physicalLocation") { writer in
+      writer.object("artifactLocation") { $0.member("uri", place.uri) }
+      writer.object("region") { $0.member("startLine", Int64(place.line)) }
+    }
+    writer.objects("logicalLocations", [name]) { writer, name in
+      writer.member("fullyQualifiedName", name)
+      writer.member("kind", "resource")
     }
   }
 

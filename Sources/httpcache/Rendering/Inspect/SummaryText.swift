@@ -127,7 +127,7 @@ struct SummaryText {
 
   /// How many responses other caches store.
   private func otherCaches(_ summary: JudgementSummary) -> [String] {
-    let rows = CacheModel.all.compactMap { cache in summary.caches[cache.name].map { (cache.name, $0) } }
+    let rows = summary.cacheRows
     guard !rows.isEmpty else { return [] }
     func line(_ cells: [String], _ name: String) -> String {
       cells.map { $0.leftPadded(12) }.joined() + "  " + name
@@ -135,9 +135,7 @@ struct SummaryText {
     return [
       style("As real caches do", .strong), style(line(["stored", "not stored", "unknown"], "cache"), .dim),
     ]
-      + rows.map { name, row in
-        line([row.stored, row.notStored, row.unknown].map { String($0) }, name)
-      }
+      + rows.map { name, counts in line(counts.map(String.init), name) }
   }
 
   // MARK: What was found
@@ -157,8 +155,8 @@ struct SummaryText {
     _ groups: [JudgementSummary.Group], _ title: String, _ limit: Int, _ page: Page, _ origin: String?
   ) -> [String] {
     guard !groups.isEmpty else { return [] }
-    let wrong = groups.filter { $0.severity > .info }
-    let notes = groups.filter { $0.severity == .info }
+    let wrong = groups.filter { $0.kind.severity > .info }
+    let notes = groups.filter { $0.kind.severity == .info }
     return [style(title, .strong)] + wrong.prefix(limit).map { line($0, origin) }
       + counts(wrong.dropFirst(limit), label: "  and ", lines: 1)
       + counts(notes[...], label: "  \(Finding.Severity.info.rawValue) ", lines: page.noteLines)
@@ -166,21 +164,21 @@ struct SummaryText {
 
   /// A code with its count, and an example from the host where it was found most.
   private func line(_ group: JudgementSummary.Group, _ origin: String?) -> String {
-    let name = group.severity.rawValue
-    let start = "  \(name) \(group.code.rawValue): \(group.count)  "
+    let name = group.kind.severity.rawValue
+    let start = "  \(name) \(group.kind.code.rawValue): \(group.count)  "
     guard let first = group.hosts.first else { return start }
     let others = group.hosts.count - 1
     let end =
       others == 0 ? "" : " (\(first.found.tally.count)), \(others) more \(others == 1 ? "host" : "hosts")"
     let place = place(first.host, first.found.example, origin, width - start.count - end.count)
-    return "  " + style(name, group.severity.style) + start.dropFirst(2 + name.count) + place + end
+    return "  " + style(name, group.kind.severity.style) + start.dropFirst(2 + name.count) + place + end
   }
 
   /// Codes with their counts, as many as fit on the lines; the others are counted.
   private func counts(_ groups: ArraySlice<JudgementSummary.Group>, label: String, lines: Int) -> [String] {
     // More than this does not fit, however it is folded.
     var room = lines * (width + 1)
-    var texts = groups.map { "\($0.count)\u{A0}\($0.code.rawValue)" }.prefix { text in
+    var texts = groups.map { "\($0.count)\u{A0}\($0.kind.code.rawValue)" }.prefix { text in
       defer { room -= text.count + 2 }
       return room > 0
     }

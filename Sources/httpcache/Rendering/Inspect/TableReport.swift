@@ -30,6 +30,8 @@ final class TableReport: InspectReport {
       ? max(Self.leastURLWidth, terminal.width(.output) - before) : nil
   }
 
+  var saysClosing: Bool { true }
+
   func begin() throws(OutputError) {
     guard !isQuiet else { return }
     let line = Self.line(Self.columns.map(\.title) + ["URL"])

@@ -35,6 +35,8 @@ final class TextReport: InspectReport {
     text = VerdictText(terminal, isVerbose: context.isVerbose)
   }
 
+  var saysClosing: Bool { true }
+
   var rendering: EntryRendering? {
     guard [.summary, .lastLine].contains(detail) else { return nil }
     return EntryRendering(judged: { _, _ in }, skipped: { _, _ in })

@@ -28,32 +28,28 @@ enum StatsJSON {
         writer.object("by") { writer in
           for breakdown in figures.breakdowns {
             writer.key(foreign: breakdown.dimension.rawValue)
-            writer.array(figures.shown(breakdown), group)
+            writer.array(figures.shown(breakdown)) { writer, group in
+              writer.object { writer in
+                writer.member("name", group.name)
+                writer.member("entries", group.entries)
+                writer.member("bytes", group.bytes)
+              }
+            }
           }
         }
       }
       if !figures.largest.isEmpty {
-        writer.array("largest", figures.largest, entry)
-        writer.array("most_used", figures.mostUsed, entry)
+        writer.objects("largest", figures.largest, entry)
+        writer.objects("most_used", figures.mostUsed, entry)
       }
     }
   }
 
-  private static func group(_ writer: inout JSONWriter, _ group: Breakdown.Group) {
-    writer.object { writer in
-      writer.member("name", group.name)
-      writer.member("entries", group.entries)
-      writer.member("bytes", group.bytes)
-    }
-  }
-
   private static func entry(_ writer: inout JSONWriter, _ entry: StoredEntry) {
-    writer.object { writer in
-      writer.member("url", entry.response.key.uri)
-      writer.member("status", Int64(entry.response.head.status))
-      writer.member("bytes", entry.response.bodyLength)
-      writer.member("uses", entry.uses)
-      writer.member("last_used", rfc3339(entry.lastUsedAt))
-    }
+    writer.member("url", entry.response.key.uri)
+    writer.member("status", Int64(entry.response.head.status))
+    writer.member("bytes", entry.response.bodyLength)
+    writer.member("uses", entry.uses)
+    writer.member("last_used", rfc3339(entry.lastUsedAt))
   }
 }

@@ -68,11 +68,10 @@ struct StatsPage {
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
     let largest = max(1, (isCut ? values.dropLast() : values[...]).max() ?? 1)
     let rows = zip(groups, values).map { group, value in
-      let name = group.name.isEmpty ? "(none)" : XMLText.escaped(group.name)
+      let name = group.name.isEmpty ? "(none)" : group.name
       let share = value > largest ? 0 : Double(value) / Double(largest)
       let bar = HTMLPage.bar(share, look: group.name == "stale" ? "stale" : "")
-      return HTMLPage.row(
-        "<th scope=\"row\">\(name)</th>\(bar)", ordered(group.bytes.asSize, group.entries.grouped))
+      return HTMLPage.row(name, bar: bar, ordered(group.bytes.asSize, group.entries.grouped))
     }
     return HTMLPage.section(title, HTMLPage.table([column, ""] + ordered("Size", "Responses"), rows))
   }
@@ -84,7 +83,7 @@ struct StatsPage {
     let rows = days.reversed().map { entry in
       let activity = entry.activity
       return HTMLPage.row(
-        "<th scope=\"row\">\(rfc3339(entry.day).prefix(10))</th>",
+        String(rfc3339(entry.day).prefix(10)),
         [
           activity.hits.grouped, activity.revalidations.grouped, activity.misses.grouped,
           activity.bytesNotTransferred.asSize,
@@ -127,7 +126,7 @@ struct StatsPage {
     guard !entries.isEmpty else { return "" }
     let rows = entries.map { entry in
       HTMLPage.row(
-        "<th scope=\"row\" class=\"url\">\(XMLText.escaped(entry.response.key.uri))</th>",
+        entry.response.key.uri, isURL: true,
         [
           entry.response.bodyLength.asSize, entry.uses.grouped,
           String(rfc3339(entry.lastUsedAt).prefix(10)),

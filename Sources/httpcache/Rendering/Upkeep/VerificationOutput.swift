@@ -10,11 +10,9 @@ enum VerificationOutput {
       let line = JSONWriter.line { writer in
         writer.member("entries", report.entries)
         writer.member("bytes", report.bytes)
-        writer.array("damage", report.damage) { writer, damage in
-          writer.object { writer in
-            writer.member("kind", damage.kind.rawValue)
-            writer.member("subject", damage.subject)
-          }
+        writer.objects("damage", report.damage) { writer, damage in
+          writer.member("kind", damage.kind.rawValue)
+          writer.member("subject", damage.subject)
         }
         writer.member("strays", Int64(report.strays.count))
         writer.member("repaired", isRepaired)
