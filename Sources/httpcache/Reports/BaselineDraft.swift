@@ -26,32 +26,24 @@ struct BaselineDraft {
   var baseline: Baseline {
     var counts: [Baseline.Key: Int] = [:]
     for (key, count) in self.counts {
-      let written = Baseline.Key(
-        code: key.code, severity: key.severity, method: key.method, pattern: hosts.written(key.pattern))
+      var written = key
+      written.pattern = hosts.written(key.pattern)
       counts[written, default: 0] += count
     }
-    var groups: [Baseline.Key: [Baseline.Key]] = [:]
-    for key in counts.keys {
-      let directory = Baseline.Key(
-        code: key.code, severity: key.severity, method: key.method,
-        pattern: URLFamily.directory(ofPattern: key.pattern))
-      groups[directory, default: []].append(key)
+    let groups = Dictionary(grouping: counts.keys) { key in
+      var directory = key
+      directory.pattern = URLFamily.directory(ofPattern: key.pattern)
+      return directory
     }
-    var entries: [Baseline.Entry] = []
-    func add(_ key: Baseline.Key, _ count: Int) {
-      entries.append(Baseline.Entry(key, count: count))
-    }
-    for (directory, keys) in groups {
-      if keys.count >= Self.leastFilesOfDirectory {
-        add(directory, keys.reduce(0) { $0 + (counts[$1] ?? 0) })
-      } else {
-        for key in keys { add(key, counts[key] ?? 0) }
-      }
+    let entries = groups.flatMap { directory, keys in
+      keys.count >= Self.leastFilesOfDirectory
+        ? [Baseline.Entry(directory, count: keys.reduce(0) { $0 + (counts[$1] ?? 0) })]
+        : keys.map { Baseline.Entry($0, count: counts[$0] ?? 0) }
     }
     func order(_ entry: Baseline.Entry) -> (String, String, String, String) {
-      (entry.pattern, entry.method, entry.code, entry.severity?.rawValue ?? "")
+      let key = entry.key
+      return (key.pattern, key.method, key.code, key.severity?.rawValue ?? "")
     }
-    entries.sort { order($0) < order($1) }
-    return Baseline(entries: entries)
+    return Baseline(entries: entries.sorted { order($0) < order($1) })
   }
 }

@@ -4,7 +4,7 @@ import HTTPCacheCore
 struct BaselineLedger {
   /// An entry with findings that this run did not have.
   struct Leftover {
-    let entry: Baseline.Entry
+    let key: Baseline.Key
     /// How many of its findings this run did not have.
     let count: Int
     /// Whether the findings are gone, since a subject matched the pattern; else the run did not ask for its URLs.
@@ -20,22 +20,20 @@ struct BaselineLedger {
     self.baseline = baseline
     left = baseline.entries.map(\.count)
     isMet = Array(repeating: false, count: left.count)
-    patterns = URLPatternIndex(baseline.entries.map(\.pattern))
+    patterns = URLPatternIndex(baseline.entries.map(\.key.pattern))
   }
 
   /// Hides the findings of a judgement that the baseline has.
   mutating func use(for judgement: inout Judgement) {
     let request = judgement.verdict.subject.request
-    let met = patterns.matches(request.target).filter {
-      baseline.entries[$0].method == request.method
-    }
+    let met = patterns.matches(request.target).filter { baseline.entries[$0].key.method == request.method }
     for index in met { isMet[index] = true }
     let findings = judgement.findings
     guard !findings.isEmpty, !met.isEmpty else { return }
     let own = [URLFamily.pattern(of: request.target), URLFamily.pathPattern(of: request.target)]
     // Take from the entry with the most specific pattern first.
     let best = met.map { index in
-      let pattern = baseline.entries[index].pattern
+      let pattern = baseline.entries[index].key.pattern
       return (index, own.contains(pattern) ? Int.max : pattern.utf8.count)
     }.sorted { $0.1 > $1.1 }.map(\.0)
     for finding in findings where take(finding, from: best) { judgement.hide(finding) }
@@ -44,12 +42,13 @@ struct BaselineLedger {
   /// Takes a finding from the count of an entry; false if none is left, or only entries of a lesser severity.
   private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
     let fitting = entries.filter { index in
-      let entry = baseline.entries[index]
-      return left[index] > 0 && entry.code == finding.code.rawValue
-        && entry.severity.map { $0 >= finding.severity } ?? true
+      let key = baseline.entries[index].key
+      return left[index] > 0 && key.code == finding.code.rawValue
+        && key.severity.map { $0 >= finding.severity } ?? true
     }
     guard
-      let index = fitting.first(where: { baseline.entries[$0].severity == finding.severity }) ?? fitting.first
+      let index = fitting.first(where: { baseline.entries[$0].key.severity == finding.severity })
+        ?? fitting.first
     else { return false }
     left[index] -= 1
     return true
@@ -60,7 +59,7 @@ struct BaselineLedger {
   /// Unless every subject could be judged (`isWhole`), no finding is known to be gone.
   func leftovers(isWhole: Bool) -> [Leftover] {
     baseline.entries.indices.filter { left[$0] > 0 }.map {
-      Leftover(entry: baseline.entries[$0], count: left[$0], isGone: isWhole && isMet[$0])
+      Leftover(key: baseline.entries[$0].key, count: left[$0], isGone: isWhole && isMet[$0])
     }
   }
 

@@ -28,20 +28,16 @@ enum SummaryJSON {
     (.part, "part"), (.confirmation, "confirmation"), (.unknown, "unknown"),
   ]
 
-  /// Reads a summary; `source` fills a buffer with the next bytes of the file.
-  ///
-  /// - Throws: the first part that can't be understood, with line and column.
-  static func read(_ source: @escaping JSONReader.Source) throws(JSONFault) -> JudgementSummary {
-    var reader = try JSONReader(source)
+  static func read(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary {
     var summary = JudgementSummary()
     var isKnown = false
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
-      let place = try reader.nextPlace()
       switch name {
       case "version":
-        isKnown = try whole(&reader) == version
-        guard isKnown else { throw JSONFault(.refused("a summary of another version"), at: place) }
+        isKnown = try reader.value(else: "a summary of another version") { reader throws(JSONFault) in
+          try whole(&reader) == version ? true : nil
+        }
       case "gate": summary.isGate = try reader.optionalBool() ?? false
       case "site": summary.site = try reader.optionalString().map { Site(host: $0) }
       case "from_cache": summary.fromCache = try tally(&reader)
@@ -162,11 +158,9 @@ enum SummaryJSON {
   }
 
   private static func count(_ reader: inout JSONReader) throws(JSONFault) -> Int {
-    let place = try reader.nextPlace()
-    guard let number = try whole(&reader), let count = Int(exactly: number), count >= 0 else {
-      throw JSONFault(.refused("a count is a whole number of 0 or more"), at: place)
+    try reader.value(else: "a count is a whole number of 0 or more") { reader throws(JSONFault) in
+      try whole(&reader).flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
     }
-    return count
   }
 
   private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {

@@ -3,26 +3,19 @@ import HTTPCacheCore
 /// Known findings, counted by code, severity, method and URL pattern: a run fails only on findings beyond these.
 struct Baseline: Equatable, Sendable {
   /// Findings of one code and severity, in responses to one method, for the URLs of one pattern.
-  struct Entry: Equatable, Sendable {
-    let code: String
-    /// The severity of the findings; nil in a file of version 1, where an entry covers every severity.
-    let severity: Finding.Severity?
-    let method: String
-    let pattern: String
-    var count: Int
-
-    init(_ key: Key, count: Int) {
-      (code, severity, method, pattern) = (key.code, key.severity, key.method, key.pattern)
-      self.count = count
-    }
-  }
-
-  /// The properties that tell entries apart.
   struct Key: Hashable, Sendable {
     let code: String
+    /// The severity of the findings; nil in a file of version 1, where an entry covers every severity.
     var severity: Finding.Severity?
     let method: String
-    let pattern: String
+    var pattern: String
+  }
+
+  struct Entry: Equatable, Sendable {
+    let key: Key
+    var count: Int
+
+    init(_ key: Key, count: Int) { (self.key, self.count) = (key, count) }
   }
 
   /// In the order of the file.
@@ -38,10 +31,10 @@ extension Baseline {
     JSONWriter.list(
       head: "{\n  \"version\": \(Self.version),\n  \"findings\": [", indent: "    ", tail: "  ]\n}\n", entries
     ) { writer, entry in
-      writer.member("code", entry.code)
-      if let severity = entry.severity { writer.member("severity", severity.rawValue) }
-      writer.member("method", entry.method)
-      writer.member("url", entry.pattern)
+      writer.member("code", entry.key.code)
+      if let severity = entry.key.severity { writer.member("severity", severity.rawValue) }
+      writer.member("method", entry.key.method)
+      writer.member("url", entry.key.pattern)
       writer.member("count", Int64(entry.count))
     }
   }
@@ -50,27 +43,20 @@ extension Baseline {
   ///
   /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource) throws(UsageError) {
-    let input = try InputStream(source)
-    do throws(JSONFault) {
-      entries = try Self.entries(input.fill)
-    } catch {
-      throw input.usage(error, option: "--baseline")
-    }
+    entries = try source.json(of: "--baseline", Self.entries)
   }
 
-  private static func entries(_ source: @escaping JSONReader.Source) throws(JSONFault) -> [Entry] {
-    var reader = try JSONReader(source)
+  private static func entries(_ reader: inout JSONReader) throws(JSONFault) -> [Entry] {
     var entries: [Entry] = []
     var found: Double?
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
-      let place = try reader.nextPlace()
       switch name {
       case "version":
-        found = try reader.optionalNumber()
-        guard found == 1 || found == Double(version) else {
-          throw JSONFault(
-            .refused("a baseline of another version, and this program knows 1 and \(version)"), at: place)
+        found = try reader.value(
+          else: "a baseline of another version, and this program knows 1 and \(version)"
+        ) { reader throws(JSONFault) in
+          try reader.optionalNumber().flatMap { [1, Double(version)].contains($0) ? $0 : nil }
         }
       case "findings": try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader)) }
       default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
@@ -88,21 +74,18 @@ extension Baseline {
     var severity: Finding.Severity?
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
-      let place = try reader.nextPlace()
       switch name {
       case "code": code = try reader.string()
       case "severity":
-        severity = Finding.Severity(rawValue: try reader.string())
-        guard severity != nil else {
-          throw JSONFault(.refused("'severity' is one of error, warning, info"), at: place)
+        severity = try reader.value(else: "'severity' is one of error, warning, info") {
+          reader throws(JSONFault) in Finding.Severity(rawValue: try reader.string())
         }
       case "method": method = try reader.string()
       case "url": url = try reader.string()
       case "count":
-        guard let number = try reader.optionalNumber().flatMap({ Int(exactly: $0) }), number > 0 else {
-          throw JSONFault(.refused("'count' is a whole number above 0"), at: place)
+        count = try reader.value(else: "'count' is a whole number above 0") { reader throws(JSONFault) in
+          try reader.optionalNumber().flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
         }
-        count = number
       default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
       }
     }
@@ -110,13 +93,5 @@ extension Baseline {
       throw JSONFault(.refused("'code' and 'url' are needed"), at: start)
     }
     return Entry(Key(code: code, severity: severity, method: method, pattern: url), count: count)
-  }
-}
-
-extension JSONReader {
-  /// The place of the next value, behind white space.
-  mutating func nextPlace() throws(JSONFault) -> JSONPlace {
-    _ = try peek()
-    return place
   }
 }

@@ -57,24 +57,16 @@ struct ExpectationFile {
   ///
   /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource, now: Instant, option: String = "--expect-file") throws(UsageError) {
-    let input = try InputStream(source)
-    do throws(JSONFault) {
-      entries = try Self.entries(input.fill, path: source.path, now: now)
-    } catch {
-      throw input.usage(error, option: option)
+    entries = try source.json(of: option) { reader throws(JSONFault) in
+      let start = try reader.nextPlace()
+      var entries: [Entry] = []
+      try reader.array { reader throws(JSONFault) in
+        entries.append(try Self.entry(&reader, path: source.path, now: now))
+      }
+      try reader.finish()
+      guard !entries.isEmpty else { throw Self.refusal("there is no pattern in it", start) }
+      return entries
     }
-  }
-
-  private static func entries(
-    _ source: @escaping JSONReader.Source, path: String?, now: Instant
-  ) throws(JSONFault) -> [Entry] {
-    var reader = try JSONReader(source)
-    let start = try reader.nextPlace()
-    var entries: [Entry] = []
-    try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader, path: path, now: now)) }
-    try reader.finish()
-    guard !entries.isEmpty else { throw JSONFault(.refused("there is no pattern in it"), at: start) }
-    return entries
   }
 
   private static func entry(
@@ -94,9 +86,16 @@ struct ExpectationFile {
       switch name {
       case "url":
         line = try reader.nextPlace().line
-        url = try text(&reader) { $0.isEmpty ? nil : $0 }
+        url = try reader.value(else: "'' is not allowed here") { reader throws(JSONFault) in
+          let text = try reader.string()
+          return text.isEmpty ? nil : text
+        }
       case "expect": checks = try Self.checks(&reader, now: now)
-      case "shared": role = try Self.role(&reader)
+      case "shared":
+        let isShared = try reader.value(else: "'shared' is true or false") { reader throws(JSONFault) in
+          try reader.optionalBool()
+        }
+        role = isShared ? .shared : .private
       case "profile": profile = try choice(&reader, name)
       case "fail-on": failOn = try choice(&reader, name)
       case "accept":
@@ -116,14 +115,6 @@ struct ExpectationFile {
   }
 
   private static let keys = ["url", "expect", "shared", "profile", "fail-on", "accept"]
-
-  private static func role(_ reader: inout JSONReader) throws(JSONFault) -> CacheRole {
-    let place = try reader.nextPlace()
-    guard let isShared = try reader.optionalBool() else {
-      throw refusal("'shared' is true or false", place)
-    }
-    return isShared ? .shared : .private
-  }
 
   private static func checks(
     _ reader: inout JSONReader, now: Instant
@@ -149,23 +140,12 @@ struct ExpectationFile {
     return checks
   }
 
-  private static func text<Value>(
-    _ reader: inout JSONReader, _ read: (String) -> Value?
-  ) throws(JSONFault) -> Value {
-    let place = try reader.nextPlace()
-    let text = try reader.string()
-    guard let value = read(text) else { throw refusal("'\(text)' is not allowed here", place) }
-    return value
-  }
-
   private static func choice<Value: Choice>(
     _ reader: inout JSONReader, _ name: String
   ) throws(JSONFault) -> Value {
-    let place = try reader.nextPlace()
-    guard let value = try reader.optionalString().flatMap({ Value(rawValue: $0) }) else {
-      throw refusal("'\(name)' is one of \(Value.spellings.joined(separator: ", "))", place)
+    try reader.value(else: "'\(name)' is one of \(Value.spellings.joined(separator: ", "))") {
+      reader throws(JSONFault) in try reader.optionalString().flatMap { Value(rawValue: $0) }
     }
-    return value
   }
 
   static func unknownKey(_ name: String, of keys: [String], _ place: JSONPlace) -> JSONFault {

@@ -25,44 +25,36 @@ struct WriteOutFormat: Equatable, Sendable {
     /// Where the body came from: network, cache, revalidated or stale.
     case source = "cache_source"
     case age, ttl
-    case timeNameLookup = "time_namelookup"
-    case timeConnect = "time_connect"
-    case timeTLS = "time_appconnect"
-    case timePretransfer = "time_pretransfer"
-    case timeFirstByte = "time_starttransfer"
-    case timeRedirect = "time_redirect"
-    case remoteAddress = "remote_ip"
-    case remotePort = "remote_port"
-    case localAddress = "local_ip"
-    case localPort = "local_port"
-    case connects = "num_connects"
-    case connectStatus = "http_connect"
-    case verifyResult = "ssl_verify_result"
-    case proxyVerifyResult = "proxy_ssl_verify_result"
-    case requestBytes = "size_request"
-    case headBytes = "size_header"
-    case uploaded = "size_upload"
-    case uploadSpeed = "speed_upload"
-
-    /// Whether the variable describes a connection, which an answer from the cache does not have.
-    var isOfConnection: Bool {
-      switch self {
-      case .timeNameLookup, .timeConnect, .timeTLS, .timePretransfer, .timeFirstByte, .timeRedirect,
-        .remoteAddress, .remotePort, .localAddress, .localPort, .connects, .connectStatus, .verifyResult,
-        .proxyVerifyResult, .requestBytes, .headBytes, .uploaded, .uploadSpeed:
-        true
-      case .httpCode, .responseCode, .url, .urlEffective, .urlNumber, .method, .scheme, .httpVersion,
-        .contentType, .redirects, .redirectURL, .downloaded, .speed, .time, .file, .exitCode, .error,
-        .onError, .source, .age, .ttl:
-        false
-      }
-    }
   }
+
+  /// The variables that describe a connection, which an answer from the cache does not have, as curl prints them.
+  static let figures: KeyValuePairs<String, @Sendable (ConnectionFigures) -> String> = [
+    "time_namelookup": { seconds(microseconds: $0.times.nameLookup) },
+    "time_connect": { seconds(microseconds: $0.times.connect) },
+    "time_appconnect": { seconds(microseconds: $0.times.tls) },
+    "time_pretransfer": { seconds(microseconds: $0.times.pretransfer) },
+    "time_starttransfer": { seconds(microseconds: $0.times.firstByte) },
+    "time_redirect": { seconds(microseconds: $0.times.redirects) },
+    "remote_ip": { $0.remote.address },
+    "remote_port": { String($0.remote.port) },
+    "local_ip": { $0.local.address },
+    "local_port": { String($0.local.port) },
+    "num_connects": { String($0.connects) },
+    "http_connect": { padded($0.connectStatus, 3) },
+    "ssl_verify_result": { String($0.verifyResult) },
+    "proxy_ssl_verify_result": { String($0.proxyVerifyResult) },
+    "size_request": { String($0.requestBytes) },
+    "size_header": { String($0.headBytes) },
+    "size_upload": { String($0.sentBytes) },
+    "speed_upload": { String($0.sentBytesPerSecond) },
+  ]
 
   /// A piece of the format.
   enum Part: Equatable, Sendable {
     case text(String)
     case variable(Variable)
+    /// One of `figures`, by its name.
+    case figure(String)
     /// The value of a field of the response.
     case field(String)
   }
@@ -71,7 +63,7 @@ struct WriteOutFormat: Equatable, Sendable {
 
   /// Whether any variable of the format describes a connection.
   var asksForConnection: Bool {
-    parts.contains { if case .variable(let variable) = $0 { variable.isOfConnection } else { false } }
+    parts.contains { if case .figure = $0 { true } else { false } }
   }
 
   /// Reads a format, or the file that holds it, which is named with `@`.
@@ -109,8 +101,9 @@ struct WriteOutFormat: Equatable, Sendable {
     let name = String(rest[..<end].dropFirst(kind.count))
     rest = rest[rest.index(after: end)...]
     if kind != "{" { return .field(name) }
+    if figures.contains(where: { $0.key == name }) { return .figure(name) }
     guard let variable = Variable(rawValue: name) else {
-      let names = Variable.allCases.map(\.rawValue)
+      let names = Variable.allCases.map(\.rawValue) + figures.map(\.key)
       throw UsageError(
         "--write-out: there is no variable \(name)",
         hint: Suggestion.hint(for: name, in: names) ?? "the variables are \(names.joined(separator: ", "))")
@@ -127,5 +120,16 @@ struct WriteOutFormat: Equatable, Sendable {
     }
     rest.removeFirst()
     return escape
+  }
+
+  /// Seconds with six decimals, as curl prints them.
+  static func seconds(microseconds: Int64) -> String {
+    let microseconds = max(0, microseconds)
+    return "\(microseconds / 1_000_000)." + padded(Int(microseconds % 1_000_000), 6)
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -44,7 +44,7 @@ struct Gate {
       let baseline = draft.baseline
       isWritten = write(baseline.file, to: path, terminal)
       let count = baseline.entries.reduce(0) { $0 + $1.count }
-      let patterns = Set(baseline.entries.map(\.pattern)).count
+      let patterns = Set(baseline.entries.map(\.key.pattern)).count
       if isWritten {
         say(
           "\(path): \(count) \(count == 1 ? "finding" : "findings") at \(patterns) URL"
@@ -90,9 +90,9 @@ struct Gate {
       terminal.say(
         "httpcache: baseline: \(count) \(count == 1 ? "finding" : "findings") \(what)\(hint)")
       for leftover in some.prefix(Self.mostNamed) {
-        let entry = leftover.entry
+        let key = leftover.key
         let times = leftover.count > 1 ? " (\(leftover.count))" : ""
-        terminal.say("  \(entry.code) \(entry.method) \(entry.pattern)\(times)")
+        terminal.say("  \(key.code) \(key.method) \(key.pattern)\(times)")
       }
       if some.count > Self.mostNamed { terminal.say("  and \(some.count - Self.mostNamed) more patterns") }
     }

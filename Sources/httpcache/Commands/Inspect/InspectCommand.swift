@@ -56,13 +56,8 @@ final class InspectCommand {
     context.isSummed = options.isSummed
     let reports = context
     judge = Judge(
-      settings: settings, requirements: requirements, narrowing: options.narrowing, terminal: terminal,
-      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) },
-      isStrict: options.inspect.isStrict, isVerbose: global.verbosity > 0,
-      revisits: options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits),
-      summaryFile: options.inspect.summaryFile,
-      gate: Gate(options.gate, isQuiet: global.isQuiet)
-    )
+      options, settings: settings, requirements: requirements, terminal: terminal,
+      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) })
   }
 
   /// The checks by URL pattern: from the file of `--expect-file`, else from a file that is found, which is announced.

@@ -122,12 +122,7 @@ extension InspectCommand {
 
   /// Adds the summary that another run wrote.
   func addSummary(_ source: InputSource) throws(UsageError) {
-    let input = try InputStream(source)
-    do throws(JSONFault) {
-      judge.add(try SummaryJSON.read(input.fill))
-    } catch {
-      throw input.usage(error, option: "--merge-summaries")
-    }
+    judge.add(try source.json(of: "--merge-summaries", SummaryJSON.read))
   }
 
   /// Warns how many entries of a recording were skipped, for each kind of entry.

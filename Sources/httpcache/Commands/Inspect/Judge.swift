@@ -8,11 +8,9 @@ final class Judge {
   var narrowing: Narrowing
   let terminal: Terminal
   let outputs: [ReportOutput]
-  private let isStrict: Bool
-
-  /// Whether each skipped entry is listed on stderr.
-  private let isVerbose: Bool
+  private let options: Options
   private var hasBegun = false
+  private var isAbandoned = false
 
   /// The indices of the patterns that no subject has matched yet.
   var unmetPatterns: Set<Int>
@@ -40,9 +38,6 @@ final class Judge {
   /// How many chunks may be under way: enough for every processor, few enough for memory.
   static let limit = 2 * ExecutionPlan.judges
 
-  /// The file for the summary; nil for none.
-  private var summaryFile: String?
-
   /// The later visits that are counted; nil without `--revisit`.
   let revisits: SecondVisits?
 
@@ -54,24 +49,16 @@ final class Judge {
   /// The baseline, and the files that are written at the end; nil if there are none.
   var gate: Gate?
 
-  /// Makes a judge; the report on stdout comes first in `outputs`, and `isStrict` fails a pattern that matched no
-  /// subject.
+  /// Makes a judge; the report on stdout comes first in `outputs`.
   init(
-    settings: Settings, requirements: Requirements, narrowing: Narrowing, terminal: Terminal,
-    outputs: [ReportOutput],
-    isStrict: Bool, isVerbose: Bool, revisits: SecondVisits?,
-    summaryFile: String?, gate: Gate?
+    _ options: Options, settings: Settings, requirements: Requirements, terminal: Terminal,
+    outputs: [ReportOutput]
   ) {
-    self.settings = settings
-    self.requirements = requirements
-    self.narrowing = narrowing
-    self.terminal = terminal
-    self.outputs = outputs
-    self.isStrict = isStrict
-    self.isVerbose = isVerbose
-    self.gate = gate
-    self.summaryFile = summaryFile
-    self.revisits = revisits
+    (self.options, self.settings, self.requirements) = (options, settings, requirements)
+    (self.terminal, self.outputs) = (terminal, outputs)
+    narrowing = options.narrowing
+    gate = Gate(options.gate, isQuiet: options.global.isQuiet)
+    revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
     summary.revisits = revisits
     summary.isGate = !requirements.isEmpty
     unmetPatterns = Set(requirements.patterns.indices)
@@ -129,7 +116,7 @@ final class Judge {
   }
 
   func list(_ skipped: SkippedEntry) {
-    guard isVerbose else { return }
+    guard options.global.verbosity > 0 else { return }
     terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)")
   }
 
@@ -179,6 +166,7 @@ final class Judge {
     finish()
     for index in unmetPatterns.sorted() {
       let place = requirements.patterns[index].place
+      let isStrict = options.inspect.isStrict
       summary.addUnmetPattern()
       if isStrict { codes.insert(.checkFailed) }
       terminal.warning("--expect-file: \(place.missMessage)")
@@ -197,7 +185,7 @@ final class Judge {
       codes.insert(.cacheFailed)
     }
     let summary = summary
-    if let path = summaryFile, !Interruption.isRequested {
+    if let path = options.inspect.summaryFile, !isAbandoned, !Interruption.isRequested {
       attempt(path) { () throws(OutputError) in try OutputFile.write(SummaryJSON.line(summary), to: path) }
     }
     forEachOutput { output throws(OutputError) in try output.end(summary, isLog: isLog) }
@@ -209,7 +197,7 @@ final class Judge {
     finish()
     unmetPatterns = []
     // Not every subject was read, so write neither a baseline nor a summary.
-    (gate, summaryFile) = (nil, nil)
+    (gate, isAbandoned) = (nil, true)
     if hasBegun { end(isLog: false) }
   }
 

@@ -11,16 +11,19 @@ enum WriteOutText {
   ) -> String {
     var text = ""
     for part in format.parts {
+      let value: String
       switch part {
-      case .text(let literal): text += literal
-      case .variable(.onError): if report.exitCode == .done { return text }
-      case .variable(let variable):
-        let value = value(variable, of: report, index: index, now: now)
-        text += isEscaped ? Escaping.escaped(value) : value
-      case .field(let name):
-        let value = report.result.served?.head.fields.firstOriginal(name) ?? ""
-        text += isEscaped ? Escaping.escaped(value) : value
+      case .text(let literal):
+        text += literal
+        continue
+      case .variable(.onError) where report.exitCode == .done: return text
+      case .variable(let variable): value = self.value(variable, of: report, index: index, now: now)
+      case .figure(let name):
+        let figure = WriteOutFormat.figures.first { $0.key == name }?.value
+        value = figure?(report.result.connection ?? ConnectionFigures()) ?? ""
+      case .field(let name): value = report.result.served?.head.fields.firstOriginal(name) ?? ""
       }
+      text += isEscaped ? Escaping.escaped(value) : value
     }
     return text
   }
@@ -28,9 +31,6 @@ enum WriteOutText {
   private static func value(
     _ variable: WriteOutFormat.Variable, of report: FetchReport, index: Int, now: Instant
   ) -> String {
-    if variable.isOfConnection {
-      return figure(variable, of: report.result.connection ?? ConnectionFigures())
-    }
     let result = report.result
     let served = result.served
     let request = served?.request ?? report.request
@@ -48,7 +48,7 @@ enum WriteOutText {
     case .downloaded: String(result.bytes)
     case .speed:
       String(result.bytes.multipliedReportingOverflow(by: 1_000).partialValue / milliseconds(result))
-    case .time: seconds(microseconds: Int64(result.elapsedMilliseconds) * 1_000)
+    case .time: WriteOutFormat.seconds(microseconds: Int64(result.elapsedMilliseconds) * 1_000)
     case .file: report.bodyFile ?? ""
     case .exitCode: String(report.exitCode.rawValue)
     case .error: report.errors.first ?? ""
@@ -56,32 +56,6 @@ enum WriteOutText {
     case .source: result.source?.rawValue ?? ""
     case .age: report.verdict(now: now).map { String($0.freshness.age) } ?? ""
     case .ttl: report.verdict(now: now)?.freshness.ttl.map { String($0) } ?? ""
-    default: ""
-    }
-  }
-
-  /// A figure of the connection, as curl prints it.
-  private static func figure(_ variable: WriteOutFormat.Variable, of figures: ConnectionFigures) -> String {
-    switch variable {
-    case .timeNameLookup: seconds(microseconds: figures.times.nameLookup)
-    case .timeConnect: seconds(microseconds: figures.times.connect)
-    case .timeTLS: seconds(microseconds: figures.times.tls)
-    case .timePretransfer: seconds(microseconds: figures.times.pretransfer)
-    case .timeFirstByte: seconds(microseconds: figures.times.firstByte)
-    case .timeRedirect: seconds(microseconds: figures.times.redirects)
-    case .remoteAddress: figures.remote.address
-    case .remotePort: String(figures.remote.port)
-    case .localAddress: figures.local.address
-    case .localPort: String(figures.local.port)
-    case .connects: String(figures.connects)
-    case .connectStatus: padded(figures.connectStatus, 3)
-    case .verifyResult: String(figures.verifyResult)
-    case .proxyVerifyResult: String(figures.proxyVerifyResult)
-    case .requestBytes: String(figures.requestBytes)
-    case .headBytes: String(figures.headBytes)
-    case .uploaded: String(figures.sentBytes)
-    case .uploadSpeed: String(figures.sentBytesPerSecond)
-    default: ""
     }
   }
 
@@ -95,16 +69,5 @@ enum WriteOutText {
 
   private static func milliseconds(_ result: FetchResult) -> Int64 {
     Int64(max(1, result.elapsedMilliseconds))
-  }
-
-  /// Seconds with six decimals, as curl prints them.
-  private static func seconds(microseconds: Int64) -> String {
-    let microseconds = max(0, microseconds)
-    return "\(microseconds / 1_000_000)." + padded(Int(microseconds % 1_000_000), 6)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

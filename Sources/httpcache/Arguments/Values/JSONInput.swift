@@ -1,0 +1,33 @@
+import HTTPCacheCore
+
+extension InputSource {
+  /// Reads a JSON text as a whole; an error names the option, the line and the column.
+  func json<Value>(
+    of option: String, _ read: (inout JSONReader) throws(JSONFault) -> Value
+  ) throws(UsageError) -> Value {
+    let input = try InputStream(self)
+    do throws(JSONFault) {
+      var reader = try JSONReader(input.fill)
+      return try read(&reader)
+    } catch {
+      throw input.usage(error, option: option)
+    }
+  }
+}
+
+extension JSONReader {
+  /// The place of the next value, behind white space.
+  mutating func nextPlace() throws(JSONFault) -> JSONPlace {
+    _ = try peek()
+    return place
+  }
+
+  /// Reads a value; where `read` returns nil, the value is refused at its place.
+  mutating func value<Value>(
+    else why: @autoclosure () -> String, _ read: (inout JSONReader) throws(JSONFault) -> Value?
+  ) throws(JSONFault) -> Value {
+    let place = try nextPlace()
+    guard let value = try read(&self) else { throw JSONFault(.refused(why()), at: place) }
+    return value
+  }
+}
