@@ -5,8 +5,6 @@ struct Tally: Equatable, Sendable {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
 
-  init(count: Int = 0, bytes: Int64 = 0) { (self.count, self.bytes) = (count, bytes) }
-
   /// Counts a response.
   mutating func add(bytes: Int64) {
     count += 1

@@ -29,7 +29,7 @@ enum EndTimer {
     deadline.store(.max, ordering: .relaxed)
     signalNumber.store(0, ordering: .relaxed)
     SignalHandler.install(for: SIGALRM) { _ in EndTimer.remind() }
-    SignalHandler.unblock([SIGALRM])
+    SignalHandler.unblock(SIGALRM)
   }
 
   /// Starts the timer; `number` is the signal that has to end the process.

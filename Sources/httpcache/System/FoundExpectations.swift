@@ -1,4 +1,3 @@
-import CSystem
 import HTTPCacheCore
 
 /// The expectation file of a project: `.httpcache.json`, from the working directory up to the root of its repository.
@@ -7,10 +6,8 @@ enum FoundExpectations {
 
   /// Its path; nil if there is none.
   static var path: String? {
-    var directory = [CChar](repeating: 0, count: Int(PATH_MAX))
-    guard getcwd(&directory, directory.count) != nil else { return nil }
-    let start = String(decoding: directory.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let all = ancestors(of: start)
+    guard let directory = ProcessEnvironment.workingDirectory else { return nil }
+    let all = ancestors(of: directory)
     // Without a repository, the directories above may belong to others, so look in the working directory only.
     let root = all.firstIndex { FileKind(of: $0 + "/.git") != nil } ?? 0
     return all[...root].lazy.map { "\($0)/\(name)" }.first { FileKind(of: $0) == .file }

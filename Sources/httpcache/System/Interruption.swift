@@ -94,21 +94,18 @@ enum SignalHandler {
     csystem_handle(number, handler)
   }
 
-  /// Lets the signals reach this thread.
-  static func unblock(_ numbers: [Int32]) {
+  /// Lets a signal reach this thread.
+  static func unblock(_ number: Int32) {
     var set = sigset_t()
     sigemptyset(&set)
-    for number in numbers { sigaddset(&set, number) }
+    sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Ends the process at once by a signal, so that the shell sees the signal.
   static func endProcess(by number: Int32) -> Never {
     signal(number, SIG_DFL)
-    var set = sigset_t()
-    sigemptyset(&set)
-    sigaddset(&set, number)
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    unblock(number)
     raise(number)
     _exit(128 + number)
   }

@@ -5,51 +5,35 @@ import HTTPCacheCore
 ///
 /// Each variable is read when it is needed.
 struct ProcessEnvironment: Equatable, Sendable {
-  /// A variable, for the manual.
-  struct Variable: Sendable {
-    let name: String
-
-    /// Without capital and full stop.
-    let meaning: String
-  }
-
-  /// Every variable that changes what the program does.
-  static let variables = [
-    Variable(name: "HTTPCACHE_DIR", meaning: "where the cache lives"),
-    Variable(name: "HTTPCACHE_CAPACITY", meaning: "how large the store may grow"),
-    Variable(name: "HTTPCACHE_READ_ONLY", meaning: "1: read the cache and never write to it; 0: write"),
-    Variable(name: "HTTPCACHE_POLICY", meaning: "the policy of the session, which --policy overrules"),
-    Variable(name: "HTTPCACHE_PARALLEL", meaning: "how many transfers go on at once"),
-    Variable(name: "HTTPCACHE_COLOR", meaning: "whether to use colours, as --color"),
-    Variable(name: "HTTPCACHE_REMOTE", meaning: "the cache that other machines share, as --remote"),
-    Variable(
-      name: "HTTPCACHE_REMOTE_HEADER",
-      meaning: "a field for each request to that cache, such as 'Authorization: Bearer …'"),
-    Variable(name: "AWS_ACCESS_KEY_ID", meaning: "the key for --remote s3://…"),
-    Variable(name: "AWS_SECRET_ACCESS_KEY", meaning: "the secret of that key"),
-    Variable(name: "AWS_SESSION_TOKEN", meaning: "the token of that key, where it has one"),
-    Variable(
-      name: "AWS_REGION", meaning: "the region of the bucket, else $AWS_DEFAULT_REGION, else us-east-1"),
-    Variable(name: "AWS_DEFAULT_REGION", meaning: "the same, where $AWS_REGION is not set"),
-    Variable(
-      name: "AWS_ENDPOINT_URL", meaning: "the server of --remote s3://…, where that is not Amazon's"),
-    Variable(
-      name: "XDG_CONFIG_HOME", meaning: "the configuration is httpcache/config below it, else below ~/.config"
+  /// Every variable that changes what the program does, for the manual; the meaning is without capital and full stop.
+  static let variables: [(name: String, meaning: String)] = [
+    ("HTTPCACHE_DIR", "where the cache lives"),
+    ("HTTPCACHE_CAPACITY", "how large the store may grow"),
+    ("HTTPCACHE_READ_ONLY", "1: read the cache and never write to it; 0: write"),
+    ("HTTPCACHE_POLICY", "the policy of the session, which --policy overrules"),
+    ("HTTPCACHE_PARALLEL", "how many transfers go on at once"),
+    ("HTTPCACHE_COLOR", "whether to use colours, as --color"),
+    ("HTTPCACHE_REMOTE", "the cache that other machines share, as --remote"),
+    ("HTTPCACHE_REMOTE_HEADER", "a field for each request to that cache, such as 'Authorization: Bearer …'"),
+    ("AWS_ACCESS_KEY_ID", "the key for --remote s3://…"),
+    ("AWS_SECRET_ACCESS_KEY", "the secret of that key"),
+    ("AWS_SESSION_TOKEN", "the token of that key, where it has one"),
+    ("AWS_REGION", "the region of the bucket, else $AWS_DEFAULT_REGION, else us-east-1"),
+    ("AWS_DEFAULT_REGION", "the same, where $AWS_REGION is not set"),
+    ("AWS_ENDPOINT_URL", "the server of --remote s3://…, where that is not Amazon's"),
+    ("XDG_CONFIG_HOME", "the configuration is httpcache/config below it, else below ~/.config"),
+    ("XDG_CACHE_HOME", "the cache is the directory httpcache in it, unless --cache-dir says otherwise"),
+    (
+      "HOME",
+      "the cache is .cache/httpcache in it (macOS: Library/Caches/httpcache), unless something else says"
     ),
-    Variable(
-      name: "XDG_CACHE_HOME",
-      meaning: "the cache is the directory httpcache in it, unless --cache-dir says otherwise"),
-    Variable(
-      name: "HOME",
-      meaning:
-        "the cache is .cache/httpcache in it (macOS: Library/Caches/httpcache), unless something else says"),
-    Variable(name: "NO_COLOR", meaning: "set and not empty: no colours, unless --color says so"),
-    Variable(name: "TERM", meaning: "dumb: no colours, unless --color says so"),
-    Variable(name: "CURL_CA_BUNDLE", meaning: "a file of certificates to trust, as --cacert"),
-    Variable(name: "SSL_CERT_DIR", meaning: "the same as a directory, without $CURL_CA_BUNDLE"),
-    Variable(name: "SSL_CERT_FILE", meaning: "the same as a file, without $CURL_CA_BUNDLE"),
-    Variable(name: "TMPDIR", meaning: "where a copy of a Cache.db is kept while it is judged"),
-    Variable(name: "COLUMNS", meaning: "how wide reports are, where a terminal does not say"),
+    ("NO_COLOR", "set and not empty: no colours, unless --color says so"),
+    ("TERM", "dumb: no colours, unless --color says so"),
+    ("CURL_CA_BUNDLE", "a file of certificates to trust, as --cacert"),
+    ("SSL_CERT_DIR", "the same as a directory, without $CURL_CA_BUNDLE"),
+    ("SSL_CERT_FILE", "the same as a file, without $CURL_CA_BUNDLE"),
+    ("TMPDIR", "where a copy of a Cache.db is kept while it is judged"),
+    ("COLUMNS", "how wide reports are, where a terminal does not say"),
   ]
 
   private let given: [String: String]?
@@ -73,9 +57,15 @@ struct ProcessEnvironment: Equatable, Sendable {
 
   /// The absolute path; a relative path is one in the current directory.
   static func absolutePath(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    guard !path.hasPrefix("/"), let directory = workingDirectory else { return path }
+    return directory + "/" + path
+  }
+
+  /// The current directory; nil where it is gone.
+  static var workingDirectory: String? {
+    guard let directory = getcwd(nil, 0) else { return nil }
     defer { free(directory) }
-    return OriginalBytes.text(ofC: directory) + "/" + path
+    return OriginalBytes.text(ofC: directory)
   }
 }
 

@@ -16,11 +16,6 @@ struct Defaults: Equatable, Sendable {
 
   static let none = Defaults(environment: nil, file: nil)
 
-  init(environment: ProcessEnvironment?, file: ConfigurationFile?) {
-    self.environment = environment
-    self.file = file
-  }
-
   /// An option with its value from the environment or else the file; nil if neither has one.
   ///
   /// An empty variable counts as not set.

@@ -190,7 +190,7 @@ extension InspectOptions {
     Array(subjectNames.drop { $0 != name }.dropFirst())
   }
 
-  static let subject = OptionSection("Subject") {
+  static let subject = OptionSection(title: "Subject") {
     Option(
       "live", "judge the answer to a request made now; nothing is stored",
       excludes: others(after: "live"), effect: .sets { $0.inspect.isLive = true })
@@ -246,7 +246,7 @@ extension InspectOptions {
       effect: ContentOptions.readsField)
   }
 
-  static let judgement = OptionSection("Judgement") {
+  static let judgement = OptionSection(title: "Judgement") {
     CacheUse.ttl
     Option(
       "at", value: .required("TIME"),

@@ -1,19 +1,15 @@
 import HTTPCacheCore
 
-/// A bucket of an object store, with the region, endpoint and credentials to reach it.
-struct ObjectStore {
-  private let bucket: String
-  private let prefix: [Substring]
-  private let region: String
-  private let endpoint: String?
-  private let key: String
-  private let secret: String
-  private let token: String?
-
-  /// Reads `s3://BUCKET[/PREFIX]`, and from the environment the variables that other programs for such stores read.
+extension RemoteServer {
+  /// The server of a bucket in an object store, with the credentials that sign its requests.
+  ///
+  /// The bucket is named as `s3://BUCKET[/PREFIX]`, and the rest by the variables that other programs for such stores
+  /// read. `timeout` is in seconds without a byte.
   ///
   /// - Throws: if the bucket or credentials are missing, or a value can't be understood.
-  init(_ text: String, _ environment: ProcessEnvironment?) throws(UsageError) {
+  init(
+    bucket text: String, _ environment: ProcessEnvironment?, _ options: TransferOptions, timeout: Double
+  ) throws(UsageError) {
     func variable(_ names: String...) -> String? {
       for name in names {
         if let value = environment?[name], !value.isEmpty { return value }
@@ -34,26 +30,17 @@ struct ObjectStore {
         "--remote \(text): there are no credentials",
         hint: "set $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY")
     }
-    (self.key, self.secret) = (key, secret)
-    token = variable("AWS_SESSION_TOKEN")
-    region = variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
-    endpoint = try variable("AWS_ENDPOINT_URL").map { text throws(UsageError) in
+    let region = variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
+    let endpoint = try variable("AWS_ENDPOINT_URL").map { text throws(UsageError) in
       try ValueForm<String>.remoteURL.read(text, from: "$AWS_ENDPOINT_URL")
     }
     guard region.utf8.allSatisfy(\.isBucketCharacter) else {
       throw UsageError("$AWS_REGION: '\(region)' is not a region")
     }
-    self.bucket = String(bucket)
-    prefix = Array(parts.dropFirst())
-  }
-
-  /// The server of the bucket, with the credentials that sign its requests.
-  ///
-  /// Amazon's URLs have the bucket in the name of the host, those of other stores in the path. `timeout` is in seconds
-  /// without a byte.
-  func server(_ options: TransferOptions, timeout: Double) -> RemoteServer {
     // Encode all but unreserved characters: the signature is computed over the path in this form.
-    let path = prefix.map { "/" + String(decoding: $0.utf8.percentEncoded, as: UTF8.self) }.joined()
+    let path = parts.dropFirst().map { "/" + String(decoding: $0.utf8.percentEncoded, as: UTF8.self) }
+      .joined()
+    // Amazon's URLs have the bucket in the name of the host, those of other stores in the path.
     var url = "https://\(bucket).s3.\(region).amazonaws.com\(path)"
     if let endpoint {
       url = "\(endpoint)/\(bucket)\(path)"
@@ -61,9 +48,8 @@ struct ObjectStore {
       // Amazon's certificate does not cover a host name with further dots.
       url = "https://s3.\(region).amazonaws.com/\(bucket)\(path)"
     }
-    var server = RemoteServer(url: url, options: options, timeout: timeout)
-    server.sign(key: key, secret: secret, token: token, region: region)
-    return server
+    self.init(url: url, options: options, timeout: timeout)
+    sign(key: key, secret: secret, token: variable("AWS_SESSION_TOKEN"), region: region)
   }
 }
 

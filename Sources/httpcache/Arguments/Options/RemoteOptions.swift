@@ -34,7 +34,7 @@ struct RemoteOptions: Sendable {
     let isSigned = text.hasPrefix("s3://")
     var server =
       isSigned
-      ? try ObjectStore(text, options.defaults.environment).server(transfer, timeout: timeout)
+      ? try RemoteServer(bucket: text, options.defaults.environment, transfer, timeout: timeout)
       : RemoteServer(url: text, options: transfer, timeout: timeout)
     // A signed request needs no token.
     for line in isSigned ? [] : try Self.fields(options.defaults) { server.fields.append(line) }
@@ -45,7 +45,7 @@ struct RemoteOptions: Sendable {
   /// The default of `--remote-timeout`, in seconds without a byte.
   private static let standardTimeout = 2.0
 
-  static let section = OptionSection("Remote cache") {
+  static let section = OptionSection(title: "Remote cache") {
     Option(
       "remote", value: .required("URL"),
       "a cache shared by several machines, asked after the local one; any server that keeps what is PUT, or s3://BUCKET/PREFIX",

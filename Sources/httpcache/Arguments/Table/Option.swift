@@ -216,23 +216,14 @@ extension Option.Effect {
 /// Options that belong together, under the title that they have in help texts.
 struct OptionSection: Sendable {
   let title: String
-  let options: [Option]
 
   /// The kinds of subjects of `inspect` on which the options have an effect.
-  let subjects: SubjectKinds
+  var subjects = SubjectKinds.all
 
   /// A command line that works, as the hint of an error about an option that has no effect on the subject.
-  let example: String?
+  var example: String?
 
-  init(
-    _ title: String, subjects: SubjectKinds = .all, example: String? = nil,
-    @OptionList _ options: () -> [Option]
-  ) {
-    self.title = title
-    self.subjects = subjects
-    self.example = example
-    self.options = options()
-  }
+  @OptionList let options: [Option]
 }
 
 /// Collects options that are written one below the other; the compiler type-checks each by itself.

@@ -11,11 +11,6 @@ struct Narrowing: Equatable, Sendable {
   /// The first party; nil until the first URL is known.
   private(set) var site: Site?
 
-  init(host: String?, isFirstParty: Bool) {
-    self.host = host
-    self.isFirstParty = isFirstParty
-  }
-
   /// Notes a URL: the first one's site is the first party.
   mutating func see(_ target: TargetURI) {
     if site == nil { site = Site(host: target.host) }

@@ -1,16 +1,12 @@
 import HTTPCacheCore
 
 /// The heads that `--dump-header` writes to a file, in the order of the URLs.
-///
-/// The heads of a URL whose turn has not come wait in memory.
 final class DumpedHeads {
   /// The path as the user wrote it, for messages.
   let path: String
 
-  private let file: OutputFile
-  private var current = 0
-  private var waiting: [Int: [UInt8]] = [:]
-  private var ended: Set<Int> = []
+  private let file: Terminal
+  private let order: OutputOrder
 
   /// The first failure.
   private var failure: OutputError?
@@ -18,20 +14,25 @@ final class DumpedHeads {
   /// Makes the file; nothing is opened yet.
   init(path: String) {
     self.path = path
-    file = OutputFile(path: path == "-" ? "/dev/stdout" : path, isNamed: true)
+    file = Terminal(file: path == "-" ? "/dev/stdout" : path)
+    order = OutputOrder(file, flushesEach: false)
   }
 
   /// Takes a head of one URL's responses.
   func add(_ head: [UInt8], of index: Int) {
-    if index == current { write(head) } else { waiting[index, default: []] += head }
+    note { () throws(OutputError) in
+      try head.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
+        try order.write(BodyPiece(bytes), of: index)
+      }
+      try file.flush()
+    }
   }
 
   /// Notes that no more heads of a URL will come.
   func end(_ index: Int) {
-    ended.insert(index)
-    while ended.remove(current) != nil {
-      current += 1
-      if let heads = waiting.removeValue(forKey: current) { write(heads) }
+    note { () throws(OutputError) in
+      try order.end(index)
+      try file.flush()
     }
   }
 
@@ -40,15 +41,11 @@ final class DumpedHeads {
   /// - Throws: why the file could not be written, now or before.
   func finish() throws(OutputError) {
     if let failure { throw failure }
-    try file.finish()
+    try file.finishFile()
   }
 
-  private func write(_ bytes: [UInt8]) {
+  private func note(_ work: () throws(OutputError) -> Void) {
     guard failure == nil else { return }
-    do throws(OutputError) {
-      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
-    } catch {
-      failure = error
-    }
+    do throws(OutputError) { try work() } catch { failure = error }
   }
 }

@@ -4,7 +4,7 @@ final class Progress {
   private let total: Int?
   private let milliseconds: () -> Int
   private let startedAt: Int
-  private var drawnAt = 0
+  private var pace = RedrawPace()
   private var ended = 0
   private var bytes: Int64 = 0
 
@@ -20,9 +20,7 @@ final class Progress {
   func advance(by count: Int, received: Int64, expected: Int64?) {
     bytes &+= Int64(count)
     let now = milliseconds()
-    guard now - drawnAt >= 100 else { return }
-    drawnAt = now
-    terminal.redraw(total == 1 ? single(received, expected, now) : summary(now))
+    if pace.isDue(now) { terminal.redraw(total == 1 ? single(received, expected, now) : summary(now)) }
   }
 
   /// Notes the end of one transfer.
@@ -37,7 +35,7 @@ final class Progress {
 
   /// Bytes, rate and time left of the only transfer.
   func single(_ received: Int64, _ expected: Int64?, _ now: Int) -> String {
-    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
+    let rate = rate(now)
     let speed = "\(Int64(saturating: rate).asSize)/s"
     guard let expected, expected > 0 else { return "\(received.asSize)  \(speed)" }
     let share = min(1, Double(received) / Double(expected))
@@ -49,8 +47,21 @@ final class Progress {
   }
 
   private func summary(_ now: Int) -> String {
-    let rate = Double(bytes) * 1000 / Double(max(1, now - startedAt))
-    return "\(ended)\(total.map { " of \($0)" } ?? "")  \(bytes.asSize)  \(Int64(saturating: rate).asSize)/s"
+    "\(ended)\(total.map { " of \($0)" } ?? "")  \(bytes.asSize)  \(Int64(saturating: rate(now)).asSize)/s"
+  }
+
+  /// In bytes a second.
+  private func rate(_ now: Int) -> Double { Double(bytes) * 1000 / Double(max(1, now - startedAt)) }
+}
+
+/// Limits how often a line is drawn: a few times a second.
+private struct RedrawPace {
+  private var drawnAt = 0
+
+  mutating func isDue(_ now: Int) -> Bool {
+    guard now - drawnAt >= 100 else { return false }
+    drawnAt = now
+    return true
   }
 }
 
@@ -59,7 +70,7 @@ final class RevalidationProgress {
   private let terminal: Terminal
   private let milliseconds: () -> Int
   private var counts: [RevalidationOutcome: Int64] = [:]
-  private var drawnAt = 0
+  private var pace = RedrawPace()
 
   /// How many stored responses are asked about, where that is known.
   var total: Int64?
@@ -72,10 +83,7 @@ final class RevalidationProgress {
   /// Counts an outcome, and redraws a few times a second.
   func advance(_ outcome: RevalidationOutcome) {
     counts[outcome, default: 0] += 1
-    let now = milliseconds()
-    guard now - drawnAt >= 100 else { return }
-    drawnAt = now
-    terminal.redraw(line)
+    if pace.isDue(milliseconds()) { terminal.redraw(line) }
   }
 
   /// Prints the final counts, where there is more than one response.
