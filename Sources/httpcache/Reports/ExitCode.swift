@@ -1,16 +1,10 @@
 /// The exit codes of the program; the shell shows a process that a signal ended as 130 or 143.
 enum ExitCode: Int32, CaseIterable, Sendable {
-  /// Done.
   case done = 0
-  /// A check that was asked for did not hold.
   case checkFailed = 1
-  /// The command line could not be understood; nothing was done.
   case usage = 2
-  /// The network or the origin failed.
   case networkFailed = 3
-  /// Not in the cache, and the network was not allowed.
   case notCached = 4
-  /// The cache itself could not be read or written.
   case cacheFailed = 5
 
   /// The codes in order of precedence, for a run whose subjects ended differently.

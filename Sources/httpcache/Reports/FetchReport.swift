@@ -15,7 +15,6 @@ struct FetchReport {
   /// The checks that do not hold, each with the value that was found.
   var failedExpectations: [Shortfall]
 
-  /// Whether a status of 400 or more is a failure.
   let failsOnErrorStatus: Bool
 
   /// The content of the body; nil if no check needs it.

@@ -2,15 +2,12 @@ import HTTPCacheCore
 
 /// The verdict on one response, with the checks and limits that it failed.
 struct Judgement: Sendable {
-  /// A check that did not hold.
   struct FailedCheck: Equatable, Sendable {
-    /// The check, and the value that was found.
     let shortfall: Shortfall
 
     /// The pattern of `--expect-file` that asks for it; nil for `--expect`.
     let place: ExpectationFile.Place?
 
-    /// The check as it was written.
     var text: String { shortfall.check }
 
     /// The URL pattern; nil for `--expect`.
@@ -59,7 +56,6 @@ struct Judgement: Sendable {
     self.file = file
   }
 
-  /// The findings that are hidden.
   struct Hidings: Sendable {
     /// The reasons for which findings of these codes are accepted.
     fileprivate var accepted: [Finding.Code: String] = [:]
@@ -104,7 +100,6 @@ struct Judgement: Sendable {
     }
   }
 
-  /// Applies a limit to the findings of a verdict.
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
     for finding in verdict.findings where finding.severity >= limit && hidings.hiding(of: finding) == nil {
       failedFindings.append(FailedFinding(finding: finding, place: place))
@@ -128,7 +123,6 @@ struct Judgement: Sendable {
     verdict.findings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
   }
 
-  /// The URL that was judged.
   var url: String { verdict.subject.urlText }
 
   /// The URL that was judged, with the address that was asked, where that tells judgements apart.
@@ -169,10 +163,7 @@ struct SubjectFailure {
   /// The name of the subject in reports.
   let subject: String
 
-  /// Its URL; nil if it has none.
   let url: String?
-
-  /// The error, as one line.
   let message: String
 
   init(origin: Subject.Origin, subject: String, url: String? = nil, message: String) {

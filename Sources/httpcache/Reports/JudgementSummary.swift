@@ -5,7 +5,6 @@ struct Tally: Equatable, Sendable {
   private(set) var count = 0
   private(set) var bytes: Int64 = 0
 
-  /// Counts a response.
   mutating func add(bytes: Int64) {
     count += 1
     self.bytes = self.bytes.addingSaturated(bytes)
@@ -78,7 +77,6 @@ struct JudgementSummary: Sendable {
   /// How many findings there are by severity, without hidden ones.
   private var severities: [Finding.Severity: Int] = [:]
 
-  /// How many subjects could not be judged.
   var notJudged = 0
 
   /// How many patterns of `--expect-file` matched no subject.
@@ -101,7 +99,6 @@ struct JudgementSummary: Sendable {
     }
   }
 
-  /// The counts of other caches, by their names.
   var caches: [String: CacheRow] = [:]
 
   var rows: [Conclusion.Kind: Row] = [:]
@@ -115,7 +112,6 @@ struct JudgementSummary: Sendable {
   /// By how many seconds the origins were ahead of the recorder's clock, for each log where the clocks differed.
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
-  /// How many responses each host has.
   var hosts: [String: Int] = [:]
 
   var places: [FindingKey: Found] = [:]
@@ -127,8 +123,6 @@ struct JudgementSummary: Sendable {
   /// How many hosts, places and URLs are counted one by one: far more than a page has, but bounded for a hostile log.
   private static let limit = 10_000
   private static let failureLimit = 1_000
-
-  /// The response that failed last.
   private var lastFailed: StoredResponse?
 
   mutating func add(_ judgement: borrowing Judgement) {
@@ -168,7 +162,6 @@ struct JudgementSummary: Sendable {
     if recorderClocks.isEmpty || recorderClocks.last?.file != file { recorderClocks.append((file, offset)) }
   }
 
-  /// Counts findings of one place.
   mutating func add(_ found: Found, at place: FindingKey) {
     severities[place.kind.severity, default: 0] += found.tally.count
     keep(found, at: place)
@@ -217,10 +210,8 @@ struct JudgementSummary: Sendable {
     failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
   }
 
-  /// Counts a subject that could not be judged.
   mutating func addFailure() { notJudged += 1 }
 
-  /// Counts a pattern that matched no subject.
   mutating func addUnmetPattern() { unmetPatterns += 1 }
 
   mutating func add(_ other: JudgementSummary) {
@@ -285,7 +276,6 @@ extension JudgementSummary {
     }
   }
 
-  /// The sum of all rows.
   var total: Row {
     rows.values.reduce(into: Row()) { $0.add($1) }
   }

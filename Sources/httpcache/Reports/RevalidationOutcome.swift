@@ -15,7 +15,6 @@ enum RevalidationOutcome: String, CaseIterable {
   /// There was no answer; the stored response stays as it is.
   case failed
 
-  /// Reads the outcome from a fetch.
   init(_ result: FetchResult) {
     guard result.error == nil, let served = result.served else {
       self = .failed
@@ -35,7 +34,6 @@ enum RevalidationOutcome: String, CaseIterable {
     }
   }
 
-  /// The reason for the outcome, in a few words.
   func why(_ result: FetchResult) -> String {
     let status = result.served?.status
     switch self {

@@ -1,7 +1,6 @@
 import CSystem
 import HTTPCacheCore
 
-/// The type of a file.
 enum FileKind {
   case file, directory, link
   /// A character device, such as `/dev/null`.

@@ -20,13 +20,11 @@ enum InputSource: Equatable, Sendable {
 
 /// A file or the standard input, for readers that pull bytes.
 final class InputStream {
-  /// Its name in errors.
   let name: String
 
   private let descriptor: Int32
   private var errorNumber: Int32 = 0
 
-  /// Opens the source.
   init(_ source: InputSource) throws(UsageError) {
     switch source {
     case .standardInput: (name, descriptor) = ("standard input", 0)
@@ -81,7 +79,6 @@ extension InputSource {
     }
   }
 
-  /// All bytes of the source.
   func bytes() throws(UsageError) -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachChunk { chunk throws(UsageError) in bytes += chunk }

@@ -83,7 +83,6 @@ enum LocalContent {
     FileKind(of: path) == nil ? String(cString: strerror(errno)) : nil
   }
 
-  /// Whether a path names a directory.
   static func isDirectory(_ path: String) -> Bool { FileKind(of: path) == .directory }
 
   /// The URLs of the files in a directory that is deployed at `base`, sorted by their paths.

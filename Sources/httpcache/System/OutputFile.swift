@@ -98,7 +98,6 @@ final class OutputFile {
     guard kind == .directory else { throw .failed(code: ENOTDIR) }
   }
 
-  /// Adds a piece of the body.
   func append(_ piece: BodyPiece) throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0 {

@@ -55,7 +55,6 @@ struct ProcessEnvironment: Equatable, Sendable {
     return "\(home)/\(name)/httpcache"
   }
 
-  /// The absolute path; a relative path is one in the current directory.
   static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = workingDirectory else { return path }
     return directory + "/" + path

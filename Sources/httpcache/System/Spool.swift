@@ -12,7 +12,6 @@ final class Spool {
   /// Makes an empty spool in a storage that other spools may share.
   init(in buffer: SpoolBuffer = SpoolBuffer()) { self.buffer = buffer }
 
-  /// Adds bytes.
   func append(_ piece: BodyPiece) throws(OutputError) {
     if written == 0, buffer.hold(piece.bytes.count) { return piece.add(to: &memory) }
     let kept = memory
@@ -37,7 +36,6 @@ final class Spool {
     }
   }
 
-  /// Visits all bytes, in order.
   func forEachChunk(_ visit: (UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) {
     let kept = memory
     try kept.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
@@ -85,7 +83,6 @@ final class SpoolBuffer {
     return true
   }
 
-  /// Gives reserved memory back.
   func release(_ count: Int) { held -= count }
 
   /// A block of the file that no spool uses.
@@ -95,7 +92,6 @@ final class SpoolBuffer {
     return blockCount - 1
   }
 
-  /// Takes blocks back.
   func giveBack(_ blocks: [Int]) { freeBlocks += blocks }
 
   private func descriptor() throws(OutputError) -> Int32 {
@@ -106,7 +102,6 @@ final class SpoolBuffer {
     return fileno(file)
   }
 
-  /// Writes bytes to the file.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(OutputError) {
     try OutputError.check(DescriptorIO.writeAll(bytes, to: try descriptor(), at: Int64(offset)))
   }

@@ -57,7 +57,6 @@ final class Terminal {
     try file?.finish()
   }
 
-  /// Whether a stream is a terminal.
   func isTerminal(_ stream: Stream) -> Bool { isatty(descriptor(stream)) == 1 }
 
   /// How many columns a stream has: the number in `COLUMNS`, else that of the terminal, else 80.
@@ -115,7 +114,6 @@ final class Terminal {
   /// Writes lines of this program's own to stdout, in which foreign text is escaped already.
   func write(_ text: String) throws(OutputError) { try write(Escaping.disarmed(text).utf8) }
 
-  /// Writes a line of this program's own to stdout.
   func writeLine(_ text: String = "") throws(OutputError) { try write("\(text)\n") }
 
   /// Writes the buffer; due after each JSON line and at the end.
@@ -151,7 +149,6 @@ final class Terminal {
     if let hint { say("\(styled("hint:", .strong, on: .error)) \(Escaping.withoutPasswords(hint))") }
   }
 
-  /// Prints an error of the command line.
   func error(_ error: UsageError) { self.error(error.message, hint: error.hint) }
 
   /// `httpcache: warning: …`; the message may hold foreign text.

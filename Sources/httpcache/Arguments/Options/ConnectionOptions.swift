@@ -10,10 +10,7 @@ struct ConnectionOptions: Sendable {
   /// The schemes by which the user of `credentials` may log in; empty if the first request has the credentials.
   var authentication: AuthenticationSchemes { transfer.authentication }
 
-  /// The file of `--netrc-file`; nil unless given.
   fileprivate var netrcFile: String?
-
-  /// Whether `~/.netrc` is read.
   fileprivate var readsNetrc = false
 
   /// The credentials of a netrc file, for URLs that have no others; nil if no such file was read.
@@ -22,22 +19,17 @@ struct ConnectionOptions: Sendable {
   /// The token to send as `Bearer`; never printed.
   fileprivate(set) var bearer: String?
 
-  /// The value of `Cookie`; nil for none.
   fileprivate(set) var cookies: String?
 
   /// The files that cookies are read from; a missing file counts as empty, as in curl.
   fileprivate(set) var cookieFiles: [String] = []
 
-  /// Whether session cookies in `cookieFiles` are left out.
   fileprivate(set) var dropsSessionCookies = false
 
   /// The User-Agent to send; nil for this program's own, empty for none.
   fileprivate(set) var userAgent: String?
 
-  /// The Referer to send; nil for none.
   fileprivate(set) var referer: String?
-
-  /// Whether no progress is shown.
   fileprivate(set) var isSilent = false
 
   /// The credentials for a URL: from `-u`, else from the URL itself, else from the netrc file by its host.

@@ -19,7 +19,6 @@ struct ContentOptions: Sendable {
   /// Whether `body` goes into the query of the URLs.
   fileprivate(set) var isInQuery = false
 
-  /// The condition of `--time-cond`; nil unless given.
   fileprivate(set) var timeCondition: TimeCondition?
 
   /// The value of `Range` without its unit; nil to ask for the whole response.

@@ -5,7 +5,6 @@ struct GateOptions: Sendable {
   /// The known findings; nil if every finding counts.
   private(set) var baseline: Baseline?
 
-  /// The file of `baseline`.
   fileprivate(set) var baselineSource: InputSource?
 
   /// Whether findings that are gone are removed from the file of the baseline.
@@ -20,7 +19,6 @@ struct GateOptions: Sendable {
   /// Whether no baseline is read and no file is written.
   var isEmpty: Bool { baseline == nil && baselineToWrite == nil && expectationsToWrite == nil }
 
-  /// Reads the baseline.
   mutating func settle() throws(UsageError) {
     guard !prunes || baselineSource?.path != nil else {
       throw UsageError("--prune-baseline goes with --baseline FILE only")
@@ -28,7 +26,6 @@ struct GateOptions: Sendable {
     if let baselineSource { baseline = try Baseline(baselineSource) }
   }
 
-  /// Options of `inspect`.
   @OptionList static var options: [Option] {
     Option(
       "write-expect-file", value: .required("FILE"),

@@ -13,8 +13,6 @@ struct InspectOptions: Sendable {
   fileprivate var databases: [String] = []
   fileprivate var isLive = false
   fileprivate var isAll = false
-
-  /// The URL of `--url`, as it was written.
   fileprivate var url: String?
 
   /// The method of the request that `--headers` answers or that `--live` makes.
@@ -35,7 +33,6 @@ struct InspectOptions: Sendable {
   /// The targeted fields that count, in order of precedence; nil for `CDN-Cache-Control` in shared caches.
   fileprivate(set) var targets: [String]?
 
-  /// The file of checks by URL pattern.
   fileprivate(set) var expectationFile: InputSource?
 
   /// Whether `.httpcache.json` is not looked for.
@@ -157,15 +154,12 @@ extension InspectOptions {
     case live([TargetURI])
     /// Response heads, and the URL that they answer where it is known.
     case headers([InputSource], url: TargetURI?)
-    /// Every entry of these HAR logs.
     case har([InputSource])
-    /// Every line of these texts of JSON Lines.
     case jsonl([InputSource])
     /// The results of other runs, from the summaries that they wrote.
     case summaries([InputSource])
     /// Every entry of these databases of URLCache.
     case cacheDB([String])
-    /// Everything stored.
     case all
 
     fileprivate var kind: SubjectKinds {

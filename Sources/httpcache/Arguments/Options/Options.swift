@@ -8,7 +8,6 @@ struct Options: Sendable {
   /// The time from which offsets such as `-1h` count.
   let now: Instant
 
-  /// The environment and the configuration.
   let defaults: Defaults
 
   var global = GlobalOptions()
@@ -24,8 +23,6 @@ struct Options: Sendable {
   var revalidate = RevalidateOptions()
   var trim = TrimOptions()
   var stats = StatsOptions()
-
-  /// The URLs of the command line.
   private(set) var urls: [TargetURI] = []
 
   /// The input with more URLs, one a line; `URLArgument.read` reads a line.
@@ -34,13 +31,11 @@ struct Options: Sendable {
   /// The sitemaps whose URLs are requested, too.
   var sitemaps: [TargetURI] = []
 
-  /// The method of the requests.
   private(set) var method = "GET"
 
   /// Whether `-X` named the method, which redirects then do not change.
   var isMethodExplicit: Bool { content.namedMethod != nil }
 
-  /// Fields of the request.
   var fields: [FieldArgument] = []
 
   /// Fields that are configured for origins, by origin.
@@ -83,7 +78,6 @@ struct Options: Sendable {
   /// The host whose responses count; nil for all.
   var host: String?
 
-  /// Whether only stale responses count.
   var isOnlyStale = false
 
   var isDryRun = false
@@ -182,7 +176,6 @@ struct Options: Sendable {
     return selection
   }
 
-  /// Which subjects of `inspect` count.
   var narrowing: Narrowing { Narrowing(host: host, isFirstParty: inspect.isFirstParty) }
 
   /// The option that gives credentials to every request; nil if none does.

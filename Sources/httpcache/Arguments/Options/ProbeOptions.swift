@@ -5,13 +5,11 @@ struct ProbeOptions: Sendable {
   /// The probes, in the order in which they run.
   private(set) var probes: [Probe] = []
 
-  /// Fields that are added to each request of a probe.
   fileprivate(set) var fields: [FieldLine] = []
 
   /// The fields that identify users, one for each user.
   fileprivate(set) var identities: [FieldLine] = []
 
-  /// Whether the requests are printed instead of being sent.
   fileprivate(set) var isDryRun = false
 
   /// How often the same request is sent (`--repeat`).
@@ -29,7 +27,6 @@ struct ProbeOptions: Sendable {
   /// In how many rounds in a row every check has to hold.
   fileprivate(set) var stable = 1
 
-  /// Whether a request is sent to every address of a host.
   fileprivate(set) var asksEachAddress = false
 
   /// Whether further requests find out the key of the cache on the way.

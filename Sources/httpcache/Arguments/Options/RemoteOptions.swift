@@ -3,8 +3,6 @@ import HTTPCacheCore
 /// The cache that is shared with other machines, as options, environment and configuration describe it.
 struct RemoteOptions: Sendable {
   let server: RemoteServer
-
-  /// Whether the cache is only read, or written, too.
   let mode: RemoteMode
 
   /// The values of the options.

@@ -2,7 +2,6 @@ import HTTPCacheCore
 
 /// Which stored responses `revalidate` asks about, and how.
 struct RevalidateOptions: Sendable {
-  /// Whether everything stored is asked about.
   fileprivate(set) var isAll = false
   fileprivate(set) var asksWithHead = false
 

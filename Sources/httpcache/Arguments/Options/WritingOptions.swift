@@ -7,7 +7,6 @@ struct WritingOptions: Sendable {
   /// Where the bodies go; set by `settle`, once all options are read.
   private(set) var destination = BodyDestination.standardOutput
 
-  /// The files of `-o`.
   fileprivate var files: [String] = []
 
   /// Whether `-O` names files after the URLs.
@@ -22,20 +21,13 @@ struct WritingOptions: Sendable {
   /// Whether files are named, and dated, as the response says.
   fileprivate(set) var usesSuggestedName = false
   fileprivate(set) var keepsRemoteTime = false
-
-  /// The file for the heads of all responses; nil for none.
   fileprivate(set) var headFile: String?
-
-  /// The line that is printed after each URL; nil for none.
   fileprivate(set) var writeOut: WriteOutFormat?
 
   /// The largest body that is taken, in bytes.
   fileprivate(set) var maxFileSize: Int64?
 
-  /// Whether a status of 400 or more is a failure.
   fileprivate(set) var failsOnErrorStatus = false
-
-  /// Whether the body of such a response is written nevertheless.
   fileprivate(set) var showsErrorBody = false
 
   /// Sets what depends on several options together.

@@ -12,7 +12,6 @@ struct CompletionRequest: Equatable, Sendable {
     case nothing
   }
 
-  /// The subcommand, where one was named.
   private(set) var command: CommandName?
 
   /// The options before the cursor whose values are complete.

@@ -46,7 +46,6 @@ struct ParsedArguments: Equatable, Sendable {
   /// Whether the command line gives the option; defaults do not count.
   func has(_ name: String) -> Bool { last(name) != nil }
 
-  /// The last occurrence of an option.
   func last(_ name: String) -> Given? {
     assert(OptionTable.isDeclared(name), "no option is named \(name)")
     return occurrences.last { $0.name == name }
@@ -94,7 +93,6 @@ struct ParsedArguments: Equatable, Sendable {
         ?? example)
   }
 
-  /// Throws where both options are given.
   func refuse(_ first: String, with second: String) throws(UsageError) {
     if let first = last(first), let second = last(second) { throw Self.contradiction(first, second) }
   }

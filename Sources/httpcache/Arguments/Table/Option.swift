@@ -23,9 +23,7 @@ final class Option: Sendable {
     case suggestion([String])
     /// A subcommand, or the code of a finding or of a reason.
     case topic
-    /// A URL that has a stored response.
     case storedURL
-    /// A host that has stored responses.
     case host
   }
 
@@ -43,13 +41,11 @@ final class Option: Sendable {
     case none
   }
 
-  /// Reads an occurrence into the options.
   typealias Reader = @Sendable (inout Options, Given) throws(UsageError) -> Void
 
   /// The long spelling without the dashes, which never changes.
   let name: String
 
-  /// The one-letter spelling.
   let short: Character?
 
   /// Further long names, without the dashes, which curl has for the option.
@@ -165,7 +161,6 @@ extension Option {
   /// The whole sentence, with its remarks in brackets.
   var meaning: String { remarks.isEmpty ? help : "\(help) [\(remarks.joined(separator: "; "))]" }
 
-  /// Reads an occurrence into the options.
   func read(_ given: Given, into options: inout Options) throws(UsageError) {
     if case .reads(let reader) = effect { try reader(&options, given) }
   }

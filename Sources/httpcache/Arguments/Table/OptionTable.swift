@@ -25,7 +25,6 @@ enum OptionTable {
     }
   }
 
-  /// Every option that a subcommand accepts.
   static func options(for command: CommandName?) -> [Option] { sections(for: command).flatMap(\.options) }
 
   /// The first option of a subcommand that meets the condition, found without making a list of all options.
@@ -36,7 +35,6 @@ enum OptionTable {
     return nil
   }
 
-  /// Whether any subcommand has an option of a name.
   static func isDeclared(_ name: String) -> Bool {
     ([nil] + CommandName.allCases).contains { option(of: $0) { $0.name == name } != nil }
   }

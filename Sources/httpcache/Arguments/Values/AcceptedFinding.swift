@@ -3,8 +3,6 @@ import HTTPCacheCore
 /// A finding that an entry of an expectation file accepts.
 struct AcceptedFinding: Equatable, Sendable {
   let code: Finding.Code
-
-  /// The user's reason for accepting the finding.
   let reason: String
 
   /// Until when the finding is accepted: a time, or the end of a day in UTC; nil for ever.

@@ -26,7 +26,6 @@ struct Baseline: Equatable, Sendable {
 }
 
 extension Baseline {
-  /// The file, with a line for each entry.
   var file: [UInt8] {
     JSONWriter.list(
       head: "{\n  \"version\": \(Self.version),\n  \"findings\": [", indent: "    ", tail: "  ]\n}\n", entries

@@ -24,7 +24,6 @@ struct ExpectationFile {
 
   /// The place of a pattern in its file, for reports.
   struct Place: Equatable, Sendable {
-    /// The pattern as it was written.
     let pattern: String
 
     /// The file; nil for the standard input.

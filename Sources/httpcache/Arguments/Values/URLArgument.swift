@@ -55,7 +55,6 @@ enum URLArgument {
     }
   }
 
-  /// Reads several URLs.
   static func read(_ texts: [String]) throws(UsageError) -> [TargetURI] {
     var targets: [TargetURI] = []
     for text in texts { targets.append(try read(text)) }

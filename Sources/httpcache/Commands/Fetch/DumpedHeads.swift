@@ -7,8 +7,6 @@ final class DumpedHeads {
 
   private let file: Terminal
   private let order: OutputOrder
-
-  /// The first failure.
   private var failure: OutputError?
 
   /// Makes the file; nothing is opened yet.
@@ -18,7 +16,6 @@ final class DumpedHeads {
     order = OutputOrder(file, flushesEach: false)
   }
 
-  /// Takes a head of one URL's responses.
   func add(_ head: [UInt8], of index: Int) {
     note { () throws(OutputError) in
       try head.span.bytes.withUnsafeBytes { bytes throws(OutputError) in

@@ -69,7 +69,6 @@ final class FetchCommand {
   /// How many URLs there are; nil if sitemaps list more.
   private let count: Int?
 
-  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     do throws(OutputError) {
       if let directory = options.writing.directory { try OutputFile.makeDirectory(directory) }

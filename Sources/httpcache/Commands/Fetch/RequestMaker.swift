@@ -35,7 +35,6 @@ final class RequestMaker {
   /// The last request, which is copied for the next target of its origin, since only the target differs.
   private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
-  /// The request for a target.
   func request(for target: TargetURI) -> FetchRequest {
     if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
       var request = last.request

@@ -90,7 +90,6 @@ final class InspectCommand {
     return entries
   }
 
-  /// Runs the command; returns the exit code.
   func run() throws(UsageError) -> ExitCode {
     do throws(UsageError) {
       try judgeSubjects()

@@ -2,7 +2,6 @@ import CSystem
 import HTTPCacheCore
 
 extension InspectCommand {
-  /// Judges the heads of a text, each on its own.
   func judgeHeads(_ source: InputSource, url: TargetURI?) throws(UsageError) {
     var text = HeadText()
     let heads: [HeadText.Found]

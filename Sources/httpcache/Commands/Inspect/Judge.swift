@@ -27,7 +27,6 @@ final class Judge {
   /// Whether a recording was read to its end, but not all of its judgements are reported.
   var isRecordingDue = false
 
-  /// How many lines of a recording can't be read.
   var unreadableCount = 0
 
   /// How many entries of the recording were skipped, by kind.
@@ -106,7 +105,6 @@ final class Judge {
     reportJudged()
   }
 
-  /// Reports a skipped entry.
   func skip(_ entry: SkippedEntry) {
     finish()
     guard narrowing.includes(entry) else { return }

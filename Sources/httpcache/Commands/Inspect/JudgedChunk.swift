@@ -12,7 +12,6 @@ struct JudgedChunk: Sendable {
 
   init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
-  /// The exit codes of the judgements.
   private(set) var codes: Set<ExitCode> = []
 
   /// The indices of the patterns of `--expect-file` that an entry matched.
@@ -21,7 +20,6 @@ struct JudgedChunk: Sendable {
   /// The skipped entries, each with its cause.
   private(set) var listed: [SkippedEntry] = []
 
-  /// The lines that can't be read, and why.
   private(set) var unreadable: [(line: Int, cause: String)] = []
 
   mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
@@ -41,7 +39,6 @@ struct JudgedChunk: Sendable {
     if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }
   }
 
-  /// Adds a skipped entry.
   mutating func add(_ skipped: SkippedEntry, rendering: EntryRendering?, to writer: inout JSONWriter) {
     listed.append(skipped)
     if let rendering { rendering.skipped(skipped, &writer) } else { entries.append(.skipped(skipped)) }

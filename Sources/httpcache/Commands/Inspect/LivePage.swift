@@ -59,19 +59,16 @@ final class LivePage {
       result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
 
-    /// Takes the next bytes of the body.
     func take(_ bytes: UnsafeRawBufferPointer) {
       let reader = reader.flatMap { $0.isWanted ? $0 : nil }
       content?.take(bytes, reader.map { reader in { reader.take($0) } })
     }
 
-    /// Ends the body.
     func finish() {
       content?.finish()
       reader?.finish(content?.problem)
     }
 
-    /// Frees the assets and their reader.
     fileprivate func forget() { (found, seen, others, reader) = ([], [], 0, nil) }
 
     private func collect(_ reference: AssetReference) {
@@ -94,7 +91,6 @@ final class LivePage {
     self.address = address
   }
 
-  /// The request for the page itself.
   var first: PageRequest { pageRequests[0] }
 
   /// Whether every result of the page and its assets is there.

@@ -4,7 +4,6 @@ import HTTPCacheCore
 final class LocalFiles {
   private var begun: [LocalContent.Name: WorkerPool.Piece<LocalFile>] = [:]
 
-  /// Begins to read files.
   func readAhead(_ names: [LocalContent.Name]) {
     for name in names where begun[name] == nil {
       begun[name] = Judge.pool.start { LocalContent.file(name) }

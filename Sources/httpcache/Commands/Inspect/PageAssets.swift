@@ -2,10 +2,7 @@ import HTTPCacheCore
 
 /// Decides which assets of one page are requested, and counts the others.
 struct PageAssets {
-  /// The URL of the page.
   private let page: TargetURI
-
-  /// Whether assets of other origins are requested, too.
   private let asksEveryOrigin: Bool
 
   /// The hash values of the URLs so far, and how many of the URLs are requested.

@@ -28,7 +28,6 @@ struct Requirements: Sendable {
   /// The directories that the command line compares a deployment with.
   var directories: [String] { checks.compactMap(\.filePath).filter(LocalContent.isDirectory) }
 
-  /// The files that the checks of a URL name.
   func files(for target: TargetURI) -> [LocalContent.Name] {
     func names(_ checks: [Expectation], _ place: LocalContent.Place) -> [LocalContent.Name] {
       checks.compactMap(\.filePath).map { LocalContent.Name(path: $0, place: place, target: target) }

@@ -2,7 +2,6 @@ import HTTPCacheCore
 
 /// A few stored responses, in the order of their keys.
 struct StoredChunk: RecordedChunk {
-  /// How many responses it may have.
   private static let countLimit = 128
 
   private var entries: [(stored: StoredResponse, request: RequestHead)] = []
@@ -11,7 +10,6 @@ struct StoredChunk: RecordedChunk {
 
   var clockOffset: Seconds? { nil }
 
-  /// Whether it should take no more.
   var isFull: Bool { count >= Self.countLimit }
 
   /// Adds a response, with a request for its URL that has the fields of the options.

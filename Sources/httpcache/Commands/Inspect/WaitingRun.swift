@@ -18,7 +18,6 @@ final class Round {
   /// Adds a message that is printed beside the report.
   func add(_ report: @escaping () -> Void) { reports.append(report) }
 
-  /// Adds the judgement of an answer.
   func add(_ judgement: Judgement, _ report: @escaping () -> Void) {
     var judgement = judgement
     gate?.see(&judgement)
@@ -49,7 +48,6 @@ final class Round {
 
   private func name(_ url: String) -> String { node.map { "\(url) at \($0)" } ?? url }
 
-  /// Reports the answers and messages in their order.
   func report() { for report in reports { report() } }
 }
 

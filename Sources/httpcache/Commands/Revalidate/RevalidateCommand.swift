@@ -37,7 +37,6 @@ final class RevalidateCommand {
     progress = isShown ? RevalidationProgress(terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
-  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     do throws(StoreError) {
       // The store of `disk` belongs to the client, so read a second one. `disk.isUsable` brings tables up to date: open
@@ -270,7 +269,6 @@ final class RevalidateCommand {
     write(output.line(outcome, report, entry, now: now), index: index)
   }
 
-  /// Prints the request that would be sent.
   private func showRequest(_ request: FetchRequest, in store: Store, index: Int) throws(StoreError) {
     let request = options.revalidate.asksWithHead ? Self.byHead(request) : request
     let asked = request.question(by: try store.plan(request.query(at: now)))

@@ -30,7 +30,6 @@ final class ContentReader {
     if !decoder.decode(bytes, pass) { problem = "its content coding is damaged" }
   }
 
-  /// Ends the body.
   func finish() {
     if problem == nil, decoder?.isWhole == false { problem = "its content ends too early" }
   }

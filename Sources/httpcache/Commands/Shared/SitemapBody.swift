@@ -77,7 +77,6 @@ final class SitemapBody {
     }
   }
 
-  /// Ends the body.
   func finish() {
     if let first { first.withUnsafeBytes { read($0) } }
     first = nil

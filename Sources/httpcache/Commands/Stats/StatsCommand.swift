@@ -15,7 +15,6 @@ final class StatsCommand {
     self.terminal = terminal
   }
 
-  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
     do throws(StoreError) {

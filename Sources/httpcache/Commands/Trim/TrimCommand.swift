@@ -16,7 +16,6 @@ final class TrimCommand {
     output = TrimOutput(terminal, isJSON: global.isJSON, isDryRun: options.isDryRun)
   }
 
-  /// Runs the command; returns the exit code.
   func run() -> ExitCode {
     Interruption.install()
     do throws(StoreError) {

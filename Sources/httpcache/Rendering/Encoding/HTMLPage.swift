@@ -15,7 +15,6 @@ struct HTMLPage {
   /// The sections, as HTML.
   let body: String
 
-  /// The whole page.
   var bytes: [UInt8] {
     Array(
       """

@@ -16,7 +16,6 @@ struct ExplainText {
     reasons = ReasonText(terminal, .error, width: width)
   }
 
-  /// Writes the explanation of a fetch, response by response.
   func write(_ report: FetchReport, now: Instant) {
     for served in report.result.responses {
       terminal.say(heading(served.request) + " -> \(served.status)")

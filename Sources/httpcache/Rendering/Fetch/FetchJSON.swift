@@ -2,12 +2,10 @@ import HTTPCacheCore
 
 /// The object that `fetch --json` writes for a URL: its verdict, and the facts of the fetch.
 enum FetchJSON {
-  /// The object as a line, judged as of `now`.
   static func line(_ report: FetchReport, now: Instant) -> [UInt8] {
     JSONWriter.line { members(report, now: now, to: &$0) }
   }
 
-  /// The members of the object.
   static func members(_ report: FetchReport, now: Instant, to writer: inout JSONWriter) {
     guard let served = report.result.served else { return withoutAnswer(report, to: &writer) }
     let verdict = Verdict(report.subject(served), now: now, settings: report.settings)

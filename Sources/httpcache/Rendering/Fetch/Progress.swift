@@ -23,7 +23,6 @@ final class Progress {
     if pace.isDue(now) { terminal.redraw(total == 1 ? single(received, expected, now) : summary(now)) }
   }
 
-  /// Notes the end of one transfer.
   func end(_ url: String, bytes count: Int64, source: String) {
     ended += 1
     terminal.redraw("")

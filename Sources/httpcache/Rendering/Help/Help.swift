@@ -1,6 +1,5 @@
 /// The help texts: written from `OptionTable` and `CommandName`, at most 80 columns wide.
 enum Help {
-  /// How wide a line may be.
   private static let width = 80
 
   /// The column at which the sentences of options begin.

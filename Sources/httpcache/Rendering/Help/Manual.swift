@@ -26,7 +26,6 @@ enum Manual {
 
 /// The manual as `docs/reference.md`.
 enum MarkdownManual {
-  /// The text of the file.
   static var text: String {
     var blocks = [
       "# Reference",

@@ -2,7 +2,6 @@ import HTTPCacheCore
 
 /// The text of `--version`, and the User-Agent.
 enum VersionText {
-  /// The version, without the program's name.
   static let version = "0.1.0"
 
   /// The lines of `--version`.
@@ -50,6 +49,5 @@ enum VersionText {
     #endif
   }
 
-  /// The User-Agent of this program's requests.
   static let userAgent = "httpcache/\(version)"
 }

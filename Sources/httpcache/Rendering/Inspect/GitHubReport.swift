@@ -8,7 +8,6 @@ import HTTPCacheCore
 /// GitHub shows ten annotations of each level for a step, so that no more are printed, the errors first; the others
 /// become a table on the page of the run. A run with checks or a limit that nothing failed prints no annotations.
 final class GitHubReport: InspectReport {
-  /// One annotation.
   struct Annotation {
     let level: Level
     let title: String

@@ -18,7 +18,6 @@ struct HTMLFindings {
     /// How many findings have an advice beyond the first `mostMends`.
     var left = 0
 
-    /// Adds other findings of the kind.
     mutating func add(_ other: Group) {
       count += other.count
       hasFailed = hasFailed || other.hasFailed
@@ -51,7 +50,6 @@ struct HTMLFindings {
   /// How many URLs of a mend, and how many mends of a code, are listed at most.
   private static let (mostURLs, mostMends) = (20, 50)
 
-  /// Adds the findings and the failed checks of a judgement.
   mutating func add(_ judgement: Judgement) {
     if !judgement.findings.isEmpty {
       let site = Site(host: judgement.verdict.subject.request.target.host)

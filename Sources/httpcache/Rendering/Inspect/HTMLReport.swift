@@ -85,7 +85,6 @@ final class HTMLReport: InspectReport {
       "What becomes of the responses", HTMLPage.table(["Outcome", "", "Responses", "Size"], rows))
   }
 
-  /// How many responses other caches store.
   private static func otherCaches(_ summary: JudgementSummary) -> String {
     let rows = summary.cacheRows.map { name, counts in HTMLPage.row(name, counts.map { Int64($0).grouped }) }
     guard !rows.isEmpty else { return "" }

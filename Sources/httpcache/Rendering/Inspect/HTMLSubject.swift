@@ -8,7 +8,6 @@ struct HTMLSubject {
 
   private var verdict: Verdict { judgement.verdict }
 
-  /// The response as HTML.
   var html: String {
     let worst = judgement.findings.map(\.severity).max()
     let badge = worst.map { " <span class=\"badge \($0.rawValue)\">\($0.rawValue)</span>" } ?? ""

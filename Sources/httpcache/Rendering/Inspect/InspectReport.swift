@@ -50,16 +50,13 @@ extension InspectReport {
 }
 
 extension Finding {
-  /// The explanation, the advice and the reference.
   var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
 extension ExpectationFile.Place {
-  /// The message about a pattern that matched no subject.
   var missMessage: String { "the pattern \(pattern) matched no subject" }
 }
 
-/// The settings of a report.
 struct ReportContext: Sendable {
   /// How much the text report prints of the subjects.
   var detail = TextReport.Detail.each
@@ -97,7 +94,6 @@ struct ReportContext: Sendable {
 }
 
 extension ReportFormat {
-  /// The report of this format.
   func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
     case .text: TextReport(terminal, context)

@@ -4,7 +4,6 @@ import HTTPCacheCore
 ///
 /// The counts come before the cases, so the cases wait in a spool until the last one is there.
 final class JUnitReport: InspectReport {
-  /// The cases of one suite.
   private final class Suite {
     let name: String
     let cases = Spool()

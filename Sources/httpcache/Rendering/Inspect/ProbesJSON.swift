@@ -40,7 +40,6 @@ enum ProbesJSON {
     }
   }
 
-  /// Writes the member `probes`.
   static func probes(_ reports: [ProbeReport], to writer: inout JSONWriter) {
     writer.objects("probes", reports) { writer, report in
       writer.member("probe", report.probe.rawValue)

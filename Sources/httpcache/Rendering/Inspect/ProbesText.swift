@@ -152,6 +152,5 @@ enum ProbesText {
 }
 
 extension Double {
-  /// A whole number of percent.
   fileprivate var formattedPercent: String { "\(Int(self)) %" }
 }

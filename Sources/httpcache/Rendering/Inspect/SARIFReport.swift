@@ -183,7 +183,6 @@ final class SARIFReport: InspectReport {
 }
 
 extension JSONWriter {
-  /// A member that is a message of SARIF.
   fileprivate mutating func text(_ name: StaticString, _ text: String) {
     object(name) { $0.member("text", text) }
   }

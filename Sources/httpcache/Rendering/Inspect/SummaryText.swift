@@ -125,7 +125,6 @@ struct SummaryText {
     }
   }
 
-  /// How many responses other caches store.
   private func otherCaches(_ summary: JudgementSummary) -> [String] {
     let rows = summary.cacheRows
     guard !rows.isEmpty else { return [] }

@@ -2,15 +2,12 @@ import HTTPCacheCore
 
 /// The text report: a page for each subject, or the summary of many.
 final class TextReport: InspectReport {
-  /// How much is printed of the subjects.
   enum Detail: Equatable, Sendable {
     /// Each subject, as soon as it is judged.
     case each
     /// Each subject at the end, or the summary where there are too many to read.
     case few
-    /// Only the summary.
     case summary
-    /// Only the last line.
     case lastLine
   }
 

@@ -8,7 +8,6 @@ struct StatsPage {
 
   init(_ figures: StoreFigures) { self.figures = figures }
 
-  /// The whole page.
   var html: [UInt8] {
     var page = summary + "\n"
     page += breakdown(.host, title: "Size by host", column: "Host")
