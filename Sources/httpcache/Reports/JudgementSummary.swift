@@ -289,9 +289,8 @@ extension JudgementSummary {
 
   /// The last line of a report: `30 judged, 17 failed: 20 errors, 3 warnings`.
   var lastLine: String {
-    func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     var parts = [
-      counted(severities[.error] ?? 0, "error"), counted(severities[.warning] ?? 0, "warning"),
+      (severities[.error] ?? 0).counted("error"), (severities[.warning] ?? 0).counted("warning"),
     ]
     let hidden = hiddenByBaseline + accepted
     if hidden > 0 {
@@ -300,10 +299,10 @@ extension JudgementSummary {
         accepted > 0 ? "\(accepted) accepted" : nil,
       ]
       parts.append(
-        "\(counted(hidden, "finding")) hidden (\(whose.compactMap(\.self).joined(separator: ", ")))")
+        "\(hidden.counted("finding")) hidden (\(whose.compactMap(\.self).joined(separator: ", ")))")
     }
     if notJudged > 0 { parts.append("\(notJudged) could not be judged") }
-    if unmetPatterns > 0 { parts.append("\(counted(unmetPatterns, "pattern")) met no subject") }
+    if unmetPatterns > 0 { parts.append("\(unmetPatterns.counted("pattern")) met no subject") }
     let list = parts.joined(separator: ", ")
     return isGate
       ? "\(count) judged, \(failed) failed: \(list)" : "\(count) judged: \(list); nothing was asked to fail"

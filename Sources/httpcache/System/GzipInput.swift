@@ -18,9 +18,15 @@ final class GzipInput {
   private var isGzip = false
 
   /// Whether the compressed bytes can't be decoded.
-  private(set) var isDamaged = false
+  private var isDamaged = false
 
   init(_ input: InputStream) { self.input = input }
+
+  /// The error after `fill` has returned -1, where the compressed bytes can't be decoded; else nil.
+  func damage(_ option: String) -> UsageError? {
+    isDamaged
+      ? UsageError("\(option): \(input.name): the gzip data is damaged, or zlib is not installed") : nil
+  }
 
   /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 if the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

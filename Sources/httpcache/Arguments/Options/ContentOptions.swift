@@ -84,15 +84,11 @@ struct ContentOptions: Sendable {
       insteadOf: (
         "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
       ), example: "a=b",
-      effect: .reads { (options, given) throws(UsageError) in
-        options.content.form.append(try FormArgument.part(given.value ?? ""))
-      })
+      effect: .parsed(FormArgument.part) { $0.content.form.append($1) })
     Option(
       "form-string", value: .required("NAME=CONTENT"), "as -F, but @, < and ; have no special meaning",
       isRepeatable: true, excludes: notWithForm, example: "a=@b",
-      effect: .reads { (options, given) throws(UsageError) in
-        options.content.form.append(try FormArgument.plainPart(given.value ?? ""))
-      })
+      effect: .parsed(FormArgument.plainPart) { $0.content.form.append($1) })
     Option(
       "get", short: "G", "put the data of -d into the query of the URL, and send no body",
       excludes: ["upload-file", "sitemap"],
@@ -139,9 +135,7 @@ struct ContentOptions: Sendable {
     "sitemap", value: .required("URL"),
     "more URLs: all of a sitemap, or of the sitemaps that an index lists; either may be compressed by gzip",
     isRepeatable: true, example: "https://a.test/sitemap.xml",
-    effect: .reads { (options, given) throws(UsageError) in
-      options.sitemaps.append(try URLArgument.read(given.value ?? ""))
-    })
+    effect: .parsed({ text throws(UsageError) in try URLArgument.read(text) }) { $0.sitemaps.append($1) })
 }
 
 extension ValueForm where Value == String {

@@ -5,14 +5,11 @@ struct InspectOptions: Sendable {
   /// The subject that the options name; set by `settle`, once all options are read.
   private(set) var subject = Subject.all
 
-  /// The files of `--headers`, `--har`, `--jsonl`, `--merge-summaries` and `--cache-db`.
-  fileprivate var heads: [InputSource] = []
-  fileprivate var logs: [InputSource] = []
-  fileprivate var lines: [InputSource] = []
-  fileprivate var summaries: [InputSource] = []
-  fileprivate var databases: [String] = []
-  fileprivate var isLive = false
-  fileprivate var isAll = false
+  /// The option that names the subject, and its inputs; nil where none does.
+  private var source: Source?
+  private var inputs: [InputSource] = []
+
+  /// The URL of the response that `--headers` has.
   fileprivate var url: String?
 
   /// The method of the request that `--headers` answers or that `--live` makes.
@@ -66,7 +63,7 @@ struct InspectOptions: Sendable {
     if failOn == nil, options.gate.baselineSource != nil { failOn = .warning }
     // A program that writes JSON Lines expects JSON Lines back.
     reports = try ReportTarget.all(
-      formats, isJSON: options.global.isJSON, standard: lines.isEmpty ? .text : .json)
+      formats, isJSON: options.global.isJSON, standard: source == .jsonl ? .json : .text)
     try refuseSharedFiles(arguments)
     if !options.connection.authentication.isEmpty, !options.probes.isEmpty {
       throw UsageError(
@@ -76,10 +73,14 @@ struct InspectOptions: Sendable {
 
   /// The subject that the options and operands name.
   private func subject(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) -> Subject {
-    // Operands are further files, since a shell expands `--merge-summaries *.json` to one value and operands.
-    if !summaries.isEmpty { return .summaries(summaries + arguments.operands.map { InputSource(path: $0) }) }
     let urls = options.urls
-    if !heads.isEmpty {
+    let recording: Subject
+    switch source {
+    case nil: return .stored(urls)
+    case .live: return .live(urls)
+    // Operands are further files, since a shell expands `--merge-summaries *.json` to one value and operands.
+    case .summaries: return .summaries(inputs + arguments.operands.map { InputSource(path: $0) })
+    case .headers:
       guard urls.isEmpty else {
         throw UsageError(
           "--headers and a URL exclude each other", hint: "--url URL names what was asked for")
@@ -88,19 +89,16 @@ struct InspectOptions: Sendable {
         // The first condition of the urlcache profile is about the scheme, so other schemes can be judged, too.
         try URLArgument.read(text, allowsForeign: options.global.profile == .urlcache)
       }
-      return .headers(heads, url: url)
+      return .headers(inputs, url: url)
+    case .har: recording = .har(inputs)
+    case .jsonl: recording = .jsonl(inputs)
+    case .cacheDB: recording = .cacheDB(inputs.compactMap(\.path))
+    case .all: recording = .all
     }
-    let whole: (Subject, option: String)? =
-      !logs.isEmpty
-      ? (.har(logs), "--har")
-      : !lines.isEmpty
-        ? (.jsonl(lines), "--jsonl")
-        : !databases.isEmpty ? (.cacheDB(databases), "--cache-db") : isAll ? (.all, "--all") : nil
-    if let (whole, option) = whole {
-      guard urls.isEmpty else { throw UsageError("\(option) and a URL exclude each other") }
-      return whole
+    guard urls.isEmpty else {
+      throw UsageError("--\(source?.rawValue ?? "") and a URL exclude each other")
     }
-    return isLive ? .live(urls) : .stored(urls)
+    return recording
   }
 
   /// Throws where an operand is the name of a recording, and not a URL.
@@ -176,26 +174,35 @@ extension InspectOptions {
 
 extension InspectOptions {
   /// The options that name a subject, of which only one may be given.
-  static let subjectNames = [
-    "live", "headers", "har", "jsonl", "cache-db", "all", "merge-summaries",
-  ]
+  enum Source: String, CaseIterable, Sendable {
+    case live, headers, har, jsonl
+    case cacheDB = "cache-db"
+    case all
+    case summaries = "merge-summaries"
 
-  private static func others(after name: String) -> [String] {
-    Array(subjectNames.drop { $0 != name }.dropFirst())
+    /// The names of the options behind this one; each pair of them excludes each other.
+    fileprivate var excludes: [String] {
+      Array(Self.allCases.map(\.rawValue).drop { $0 != rawValue }.dropFirst())
+    }
+  }
+
+  private mutating func add(_ source: Source, _ input: InputSource? = nil) {
+    self.source = source
+    if let input { inputs.append(input) }
   }
 
   static let subject = OptionSection(title: "Subject") {
     Option(
       "live", "judge the answer to a request made now; nothing is stored",
-      excludes: others(after: "live"), effect: .sets { $0.inspect.isLive = true })
+      excludes: Source.live.excludes, effect: .sets { $0.inspect.add(.live) })
     Option(
       "headers", value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
-      isRepeatable: true, kind: .file, excludes: others(after: "headers"), standardInput: "-",
-      effect: .value(.input) { $0.inspect.heads.append($1) })
+      isRepeatable: true, kind: .file, excludes: Source.headers.excludes, standardInput: "-",
+      effect: .value(.input) { $0.inspect.add(.headers, $1) })
     Option(
       "har", value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
-      kind: .file, excludes: others(after: "har"), standardInput: "-",
-      effect: .value(.input) { $0.inspect.logs.append($1) })
+      kind: .file, excludes: Source.har.excludes, standardInput: "-",
+      effect: .value(.input) { $0.inspect.add(.har, $1) })
     Option(
       "against-har", value: .required("FILE|-"),
       "compare each entry of --har with that of another log; a difference in meaning is a finding",
@@ -204,21 +211,21 @@ extension InspectOptions {
     Option(
       "jsonl", value: .required("FILE|-"),
       "judge JSON Lines, one response a line; and print one verdict a line",
-      isRepeatable: true, kind: .file, excludes: others(after: "jsonl"), standardInput: "-",
-      effect: .value(.input) { $0.inspect.lines.append($1) })
+      isRepeatable: true, kind: .file, excludes: Source.jsonl.excludes, standardInput: "-",
+      effect: .value(.input) { $0.inspect.add(.jsonl, $1) })
     Option(
       "merge-summaries", value: .required("FILE"),
       "report the summaries that several runs wrote with --summary; further operands are files, too",
       isRepeatable: true,
-      kind: .file, effect: .value(.text) { $0.inspect.summaries.append(InputSource(path: $1)) })
+      kind: .file, effect: .value(.text) { $0.inspect.add(.summaries, InputSource(path: $1)) })
     Option(
       "cache-db", value: .required("FILE"),
       "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
-      kind: .file, excludes: others(after: "cache-db"),
-      effect: .value(.path) { $0.inspect.databases.append($1) })
+      kind: .file, excludes: Source.cacheDB.excludes,
+      effect: .value(.path) { $0.inspect.add(.cacheDB, .file($1)) })
     Option(
-      "all", "judge everything stored", excludes: others(after: "all"),
-      effect: .sets { $0.inspect.isAll = true })
+      "all", "judge everything stored", excludes: Source.all.excludes,
+      effect: .sets { $0.inspect.add(.all) })
     Option(
       "host", value: .required("HOST"), "judge only URLs of this host",
       kind: .host, subjects: .responses, effect: .value(.host) { $0.host = $1 })

@@ -36,9 +36,7 @@ struct LiveOptions: Sendable {
       "against", value: .required("URL"),
       "ask another scheme, host and port for each URL, too; a difference in meaning or content is a finding",
       example: "https://b.test",
-      effect: .reads { (options, given) throws(UsageError) in
-        options.live.againstBase = try OtherDeployment(given.value ?? "")
-      })
+      effect: .parsed(OtherDeployment.init) { $0.live.againstBase = $1 })
     Option(
       "against-connect-to", value: .required("HOST:PORT"),
       "ask this server for each URL, too, under the same Host, as the origin behind an edge; with --against for its URLs",

@@ -66,7 +66,7 @@ struct WritingOptions: Sendable {
     let takesAll = paths.count == 1 && FileKind(of: paths[0]) == .device
     guard takesAll || options.inputFile == nil && files.count == options.urls.count else {
       throw UsageError(
-        "\(files.count) -o for \(options.urls.count) URL\(options.urls.count == 1 ? "" : "s")"
+        "\(files.count) -o for \(options.urls.count.counted("URL"))"
           + (options.inputFile == nil ? "" : " and those of --input-file"),
         hint: "give -o FILE once for each URL, or -O or --output-dir DIR to name files after the URLs")
     }
@@ -110,9 +110,7 @@ struct WritingOptions: Sendable {
       "write-out", short: "w", value: .required("FORMAT|@FILE"),
       "print this line after each URL; variables are curl's, such as %{http_code}, and %{cache_source}, %{age}, %{ttl}",
       excludes: ["json"], standardInput: "@-", example: "%{http_code}",
-      effect: .reads { (options, given) throws(UsageError) in
-        options.writing.writeOut = try WriteOutFormat.read(given.value ?? "")
-      })
+      effect: .parsed(WriteOutFormat.read) { $0.writing.writeOut = $1 })
     Option(
       "max-filesize", value: .required("SIZE"), "give up if a body is larger than this", example: "1M",
       effect: .value(.size) { $0.writing.maxFileSize = $1 })

@@ -76,7 +76,7 @@ struct ParsedArguments: Equatable, Sendable {
     let isLive = command == .inspect && has("live")
     let isNamed =
       command == .inspect && !isLive
-      ? occurrences.contains { InspectOptions.subjectNames.contains($0.name) }
+      ? occurrences.contains { InspectOptions.Source(rawValue: $0.name) != nil }
       : has("input-file") || has("sitemap")
     guard [.fetch, .inspect].contains(command), operands.isEmpty, !isNamed else { return }
     let taker = occurrences.last { given in

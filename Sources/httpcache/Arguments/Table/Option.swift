@@ -180,6 +180,14 @@ extension Option.Effect {
     .reads { (options, given) throws(UsageError) in apply(&options, try given.read(form())) }
   }
 
+  /// A value that `read` reads, and `apply` stores.
+  static func parsed<Value>(
+    _ read: @escaping @Sendable (String) throws(UsageError) -> Value,
+    _ apply: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Self {
+    .reads { (options, given) throws(UsageError) in apply(&options, try read(given.value ?? "")) }
+  }
+
   /// A value that may be left out.
   static func optionalValue<Value>(
     _ form: @escaping @Sendable @autoclosure () -> ValueForm<Value>,

@@ -46,9 +46,7 @@ struct Gate {
       let count = baseline.entries.reduce(0) { $0 + $1.count }
       let patterns = Set(baseline.entries.map(\.key.pattern)).count
       if isWritten {
-        say(
-          "\(path): \(count) \(count == 1 ? "finding" : "findings") at \(patterns) URL"
-            + (patterns == 1 ? " pattern" : " patterns"), terminal)
+        say("\(path): \(count.counted("finding")) at \(patterns.counted("URL pattern"))", terminal)
       }
     }
     if let path = options.expectationsToWrite {
@@ -72,7 +70,7 @@ struct Gate {
     }
     guard write(ExpectationFile.bytes(entries), to: path, terminal) else { return false }
     let count = Set(entries.map(\.pattern)).count
-    say("\(path): expectations for \(count) \(count == 1 ? "pattern" : "patterns")", terminal)
+    say("\(path): expectations for \(count.counted("pattern"))", terminal)
     return true
   }
 
@@ -87,8 +85,7 @@ struct Gate {
       guard !some.isEmpty else { continue }
       let count = some.reduce(0) { $0 + $1.count }
       let hint = isGone && !options.prunes ? "; --prune-baseline takes them out" : ""
-      terminal.say(
-        "httpcache: baseline: \(count) \(count == 1 ? "finding" : "findings") \(what)\(hint)")
+      terminal.say("httpcache: baseline: \(count.counted("finding")) \(what)\(hint)")
       for leftover in some.prefix(Self.mostNamed) {
         let key = leftover.key
         let times = leftover.count > 1 ? " (\(leftover.count))" : ""

@@ -95,9 +95,7 @@ extension InspectCommand {
       }
     } catch {
       judge.endRecording()
-      throw log.isDamaged
-        ? UsageError("\(option): \(input.name): the gzip data is damaged, or zlib is not installed")
-        : input.usage(error, option: option)
+      throw log.damage(option) ?? input.usage(error, option: option)
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
   }
@@ -114,9 +112,7 @@ extension InspectCommand {
     }
     warn(of: judge.endRecording(), HARSkip.allCases.map(\.rawValue), in: input.name)
     guard !isWhole else { return }
-    throw log.isDamaged
-      ? UsageError("--jsonl: \(input.name): the gzip data is damaged, or zlib is not installed")
-      : input.failure
+    throw log.damage("--jsonl") ?? input.failure
   }
 
   /// Adds the summary that another run wrote.

@@ -35,9 +35,8 @@ final class OtherLog {
   func remark(_ name: String) -> String? {
     let others = entries.keys.count { used[$0] == nil }
     guard !judgedOnly.isEmpty || others > 0 else { return nil }
-    func urls(_ count: Int) -> String { "\(count) \(count == 1 ? "URL" : "URLs")" }
-    return
-      "compared with \(name): \(urls(judgedOnly.count)) only in the judged log, \(urls(others)) only in the other"
+    return "compared with \(name): \(judgedOnly.count.counted("URL")) only in the judged log, "
+      + "\(others.counted("URL")) only in the other"
   }
 }
 

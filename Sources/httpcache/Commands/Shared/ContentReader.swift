@@ -31,8 +31,11 @@ final class ContentReader {
   }
 
   func finish() {
-    if problem == nil, decoder?.isWhole == false { problem = "its content ends too early" }
+    if problem == nil, !isWhole { problem = "its content ends too early" }
   }
+
+  /// Whether the content codings have ended.
+  var isWhole: Bool { decoder?.isWhole != false }
 
   /// The digest and length of the content, or why it can't be read, after `finish`; nil unless `isHashed`.
   var content: ObservedContent? {

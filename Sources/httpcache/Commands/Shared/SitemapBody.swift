@@ -3,7 +3,8 @@ import HTTPCacheCore
 /// Reads one sitemap while its bytes arrive, with content codings and gzip undone.
 final class SitemapBody {
   private var reader = SitemapReader()
-  private var coding: ContentDecoder?
+  /// Undoes the content codings of the answer; nil before there is one.
+  private var content: ContentReader?
   private var gzip: ContentDecoder?
   /// The first bytes, which tell whether the file itself is compressed; nil once that is known.
   private var first: [UInt8]? = []
@@ -11,8 +12,11 @@ final class SitemapBody {
   /// The URLs so far.
   private(set) var targets: [TargetURI] = []
 
+  /// Why the file can't be read any further, half a sentence.
+  private var fileProblem: String?
+
   /// Why it can't be read any further, half a sentence.
-  private(set) var problem: String?
+  var problem: String? { fileProblem ?? content?.problem }
 
   /// The status of the answer; 0 before there is one.
   private(set) var status = 0
@@ -25,25 +29,15 @@ final class SitemapBody {
 
   /// Begins with the head of an answer, anew where a retry brings another one.
   func begin(_ served: Served) {
-    (reader, coding, gzip, first, targets, problem) = (SitemapReader(), nil, nil, [], [], nil)
+    (reader, gzip, first, targets, fileProblem) = (SitemapReader(), nil, [], [], nil)
     status = served.status
-    do throws(UnknownCoding) {
-      coding = try ContentDecoder(served.stored.head.fields.contentCodings)
-    } catch {
-      problem = "its content coding \(error.name) can't be undone here"
-    }
+    content = ContentReader(served.stored.head, isHashed: false)
   }
 
   /// Takes the next bytes of the body; false if no more are needed.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (200..<300).contains(status) else { return true }
-    if let coding {
-      if !isComplete, !coding.decode(bytes, { self.takeFile($0) }) {
-        problem = "its content coding is damaged"
-      }
-    } else {
-      takeFile(bytes)
-    }
+    if !isComplete { content?.take(bytes) { self.takeFile($0) } }
     return !isComplete
   }
 
@@ -56,7 +50,7 @@ final class SitemapBody {
     first = nil
     if start[0] == 0x1F, start[1] == 0x8B {
       do throws(UnknownCoding) { gzip = try ContentDecoder(["gzip"]) } catch {
-        problem = "gzip can't be undone: zlib is not installed"
+        fileProblem = "gzip can't be undone: zlib is not installed"
       }
     }
     start.withUnsafeBytes { inflate($0) }
@@ -65,7 +59,7 @@ final class SitemapBody {
   private func inflate(_ bytes: UnsafeRawBufferPointer) {
     guard let gzip else { return read(bytes) }
     // Once the limit of entries is reached, damage in the rest of the file does not matter.
-    if !gzip.decode(bytes, { self.read($0) }), !isComplete { problem = "its gzip data is damaged" }
+    if !gzip.decode(bytes, { self.read($0) }), !isComplete { fileProblem = "its gzip data is damaged" }
   }
 
   private func read(_ bytes: UnsafeRawBufferPointer) {
@@ -73,7 +67,7 @@ final class SitemapBody {
     do throws(SitemapReader.Fault) {
       try reader.take(bytes) { targets.append($0) }
     } catch {
-      problem = error.message
+      fileProblem = error.message
     }
   }
 
@@ -81,13 +75,13 @@ final class SitemapBody {
     if let first { first.withUnsafeBytes { read($0) } }
     first = nil
     guard !isComplete else { return }
-    if coding?.isWhole == false || gzip?.isWhole == false {
-      return problem = "its compressed data is cut short"
+    if content?.isWhole == false || gzip?.isWhole == false {
+      return fileProblem = "its compressed data is cut short"
     }
     do throws(SitemapReader.Fault) {
       try reader.finish { targets.append($0) }
     } catch {
-      problem = error.message
+      fileProblem = error.message
     }
   }
 

@@ -31,6 +31,9 @@ extension Int64 {
     }
     return (self < 0 ? "-" : "") + text
   }
+
+  /// `1 response`, `1,234 responses`.
+  var countedResponses: String { "\(grouped) \(self == 1 ? "response" : "responses")" }
 }
 
 extension String {

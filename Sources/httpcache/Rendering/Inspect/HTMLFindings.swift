@@ -143,7 +143,7 @@ struct HTMLFindings {
     guard !notes.isEmpty else { return "" }
     return HTMLPage.section(
       title,
-      "<details><summary>\(notes.count) \(notes.count == 1 ? "kind" : "kinds")</summary>\n"
+      "<details><summary>\(notes.count.counted("kind"))</summary>\n"
         + notes.map { card($0.key, $0.value) }.joined(separator: "\n") + "</details>")
   }
 

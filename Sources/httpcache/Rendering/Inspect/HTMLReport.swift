@@ -46,7 +46,7 @@ final class HTMLReport: InspectReport {
     body +=
       findings.html(summary) + Self.outcomes(summary) + Self.otherCaches(summary) + Self.costs(summary)
       + Self.visits(summary) + subjects
-    let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
+    let responses = Int64(summary.count).countedResponses
     let page = HTMLPage(
       title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
       introduction: "<p>\(XMLText.escaped(summary.lastLine)).</p>", style: Self.style, body: body

@@ -23,8 +23,8 @@ struct RevisitText {
   /// The bytes that short lifetimes waste, as Lighthouse computes them, in a sentence.
   static func waste(_ visits: SecondVisits) -> String {
     let bytes = Int64(saturating: visits.wastedBytes.rounded())
-    return
-      "\(bytes.asSize) of \(visits.wastedCount) \(visits.wastedCount == 1 ? "file" : "files") wasted by short lifetimes, as Lighthouse works it out"
+    return "\(bytes.asSize) of \(visits.wastedCount.counted("file")) wasted by short lifetimes, "
+      + "as Lighthouse works it out"
   }
 
   /// Requests and bytes, each as `12  1.2 MiB`.

@@ -63,9 +63,8 @@ struct SummaryText {
 
   private func heading(_ summary: JudgementSummary, _ origin: String?) -> String {
     let total = summary.total
-    let responses = summary.count == 1 ? "1 response" : "\(Int64(summary.count).grouped) responses"
-    let hosts =
-      origin.map(Escaping.escaped) ?? (summary.hosts.count == 1 ? "1 host" : "\(summary.hosts.count) hosts")
+    let responses = Int64(summary.count).countedResponses
+    let hosts = origin.map(Escaping.escaped) ?? summary.hosts.count.counted("host")
     let text = "\(responses) from \(hosts), \(total.all.bytes.asSize)"
     guard let site = summary.site, hasThirdParty(summary) else { return style(text, .strong) }
     let own = "; first party is \(Escaping.escaped(site.name))"

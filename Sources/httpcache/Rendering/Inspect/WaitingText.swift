@@ -34,7 +34,7 @@ struct WaitingText {
     } else if !isQuiet, step != nil {
       tell(waiting)
     }
-    let rounds = "\(waiting.rounds) \(waiting.rounds == 1 ? "round" : "rounds")"
+    let rounds = waiting.rounds.counted("round")
     if step == .held {
       guard !isQuiet, let since = waiting.heldSince else { return }
       let times = stable == 1 ? "" : ", \(waiting.row) times in a row"

@@ -33,8 +33,8 @@ final class TrimOutput {
       let verb = isDryRun ? "would remove" : "removed"
       let stay = isDryRun ? "would stay" : left.entries == 1 ? "stays" : "stay"
       return try terminal.writeLine(
-        "\(verb) \(Self.counted(report.removed)) (\(report.removedBytes.asSize)); "
-          + "\(Self.counted(left.entries)) (\(left.bytes.asSize)) \(stay)")
+        "\(verb) \(report.removed.countedResponses) (\(report.removedBytes.asSize)); "
+          + "\(left.entries.countedResponses) (\(left.bytes.asSize)) \(stay)")
     }
     if isDryRun { writer.endArray() }
     writer.member("removed", report.removed)
@@ -44,10 +44,5 @@ final class TrimOutput {
     writer.endObject()
     writer.endLine()
     try writer.drain(to: terminal)
-  }
-
-  /// `1,234 responses`.
-  private static func counted(_ number: Int64) -> String {
-    "\(number.grouped) \(number == 1 ? "response" : "responses")"
   }
 }
