@@ -28,8 +28,6 @@ struct ConfigurationFile: Equatable, Sendable {
   }
 
   /// Reads the text of a file; `home` replaces a `~` at the beginning of a path.
-  ///
-  /// - Throws: the first line that cannot be understood.
   init(_ text: [UInt8], path: String, home: String?) throws(UsageError) {
     var origin: String?
     var number = 0

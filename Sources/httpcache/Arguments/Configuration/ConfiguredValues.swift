@@ -19,9 +19,6 @@ struct ConfiguredValues {
 
   private(set) var rows: [Row] = []
 
-  /// Collects the settings.
-  ///
-  /// - Throws: the first value that cannot be understood.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let file = arguments.defaults.file
     path = arguments.defaults.path

@@ -43,9 +43,6 @@ struct ConnectionOptions: Sendable {
       ? "-u" : bearer != nil ? "--oauth2-bearer" : cookies != nil || !cookieFiles.isEmpty ? "-b" : nil
   }
 
-  /// Sets what depends on several options and the environment together.
-  ///
-  /// - Throws: if options contradict each other, or the netrc file can't be read.
   mutating func settle(_ environment: ProcessEnvironment?) throws(UsageError) {
     if dropsSessionCookies, cookieFiles.isEmpty { throw UsageError("-j goes with -b FILE only") }
     let schemes = transfer.authentication

@@ -53,9 +53,6 @@ struct InspectOptions: Sendable {
   /// Whether a pattern of `expectationFile` that matched no URL makes the exit code 1.
   fileprivate(set) var isStrict = false
 
-  /// Sets what depends on several options together.
-  ///
-  /// - Throws: if options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     subject = try subject(options, arguments)
     try refuseStrayOptions(arguments)

@@ -5,8 +5,6 @@ extension RemoteServer {
   ///
   /// The bucket is named as `s3://BUCKET[/PREFIX]`, and the rest by the variables that other programs for such stores
   /// read. `timeout` is in seconds without a byte.
-  ///
-  /// - Throws: if the bucket or credentials are missing, or a value can't be understood.
   init(
     bucket text: String, _ environment: ProcessEnvironment?, _ options: TransferOptions, timeout: Double
   ) throws(UsageError) {

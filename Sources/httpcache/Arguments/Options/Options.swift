@@ -83,8 +83,6 @@ struct Options: Sendable {
   var isDryRun = false
 
   /// Reads the options of any subcommand, with their defaults.
-  ///
-  /// - Throws: the first value that can't be understood, or the first contradiction.
   init(_ arguments: ParsedArguments, now: Instant = Machine.now()) throws(UsageError) {
     self.init(unread: arguments, now: now)
     try arguments.refuseContradictions()

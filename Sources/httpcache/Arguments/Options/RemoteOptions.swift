@@ -15,8 +15,6 @@ struct RemoteOptions: Sendable {
   /// Puts the values together; nil if no remote cache is named.
   ///
   /// The proxy, and the certificates to trust, are those of the other requests.
-  ///
-  /// - Throws: if a value is missing or can't be understood.
   init?(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard let text = options.namedRemote.url else {
       for name in ["remote-mode", "remote-timeout"] {

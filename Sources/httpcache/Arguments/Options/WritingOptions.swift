@@ -30,9 +30,6 @@ struct WritingOptions: Sendable {
   fileprivate(set) var failsOnErrorStatus = false
   fileprivate(set) var showsErrorBody = false
 
-  /// Sets what depends on several options together.
-  ///
-  /// - Throws: if options contradict each other.
   mutating func settle(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard !isFlat || directory != nil && files.isEmpty else {
       throw UsageError("--flat goes with --output-dir, and without -o")

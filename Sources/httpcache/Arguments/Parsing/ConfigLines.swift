@@ -24,8 +24,6 @@ struct ConfigLines {
   private(set) var lines: [Line] = []
 
   /// Reads the text of a file.
-  ///
-  /// - Throws: the first line that can't be understood; its number is in the message.
   init(_ text: [UInt8], name: String) throws(UsageError) {
     var number = 0
     for bytes in text.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -38,9 +38,6 @@ extension Baseline {
     }
   }
 
-  /// Reads a file.
-  ///
-  /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource) throws(UsageError) {
     entries = try source.json(of: "--baseline", Self.entries)
   }

@@ -23,8 +23,6 @@ extension Expectation {
   }
 
   /// Reads the checks of `--expect`.
-  ///
-  /// - Throws: the first text that is not a check.
   static func read(_ texts: [String], isFetch: Bool, now: Instant) throws(UsageError) -> [Expectation] {
     var expectations: [Expectation] = []
     for text in texts {

@@ -53,8 +53,6 @@ struct ExpectationFile {
   }
 
   /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
-  ///
-  /// - Throws: the first part that can't be understood, with line and column.
   init(_ source: InputSource, now: Instant, option: String = "--expect-file") throws(UsageError) {
     entries = try source.json(of: option) { reader throws(JSONFault) in
       let start = try reader.nextPlace()

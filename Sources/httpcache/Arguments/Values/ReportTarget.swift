@@ -31,8 +31,6 @@ struct ReportTarget: Equatable, Sendable {
   init(format: ReportFormat, file: String?) { self.init(.report(format), file: file) }
 
   /// The reports of a run, that on stdout first; `standard` goes to stdout where no option names another report.
-  ///
-  /// - Throws: if stdout or a file would get two reports.
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
   ) throws(UsageError) -> [ReportTarget] {

@@ -5,8 +5,6 @@ enum TargetAddition {
   /// Adds the data of `--data` to the query of each URL, as `--get` says.
   ///
   /// A byte that no query may hold is percent-encoded.
-  ///
-  /// - Throws: if the result is no URL.
   static func add(query data: [UInt8], to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
     let query = data.reduce(into: [UInt8]()) { encoded, byte in
       if byte > 0x20, byte < 0x7F, !"\"#<>\\^`{|}".utf8.contains(byte) {
@@ -21,8 +19,6 @@ enum TargetAddition {
   }
 
   /// Adds the name of the file of `--upload-file` to each URL that ends with a slash and has no query, as curl does.
-  ///
-  /// - Throws: if the result is no URL.
   static func add(fileName path: String, to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
     let isSeparator = { (byte: UInt8) in byte == 0x2F || byte == 0x5C }
     let name = path.originalBytes.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last

@@ -15,8 +15,6 @@ struct TimeCondition: Equatable, Sendable {
   }
 
   /// The request field with the condition; `now` resolves relative times, and the two-digit year of an obsolete date.
-  ///
-  /// - Throws: if the text is neither a time nor a file.
   func field(now: Instant) throws(UsageError) -> FieldLine {
     guard let time = Units.time(text, now: now) ?? FileTime.modified(text) else {
       throw UsageError(

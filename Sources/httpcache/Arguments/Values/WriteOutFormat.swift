@@ -74,8 +74,6 @@ struct WriteOutFormat: Equatable, Sendable {
   }
 
   /// Reads `%{variable}`, `%header{name}`, `%%`, `\n`, `\r` and `\t`; all else stands for itself, as in curl.
-  ///
-  /// - Throws: if a variable is not known.
   init(_ format: String) throws(UsageError) {
     var parts: [Part] = []
     var text = ""

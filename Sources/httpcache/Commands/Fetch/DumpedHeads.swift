@@ -34,8 +34,6 @@ final class DumpedHeads {
   }
 
   /// Ends the file, which gets its name only now; a run without any head leaves an empty file.
-  ///
-  /// - Throws: why the file could not be written, now or before.
   func finish() throws(OutputError) {
     if let failure { throw failure }
     try file.finishFile()

@@ -53,9 +53,6 @@ final class LiveRun {
     self.targets = TargetFeed(targets, sitemaps)
   }
 
-  /// Requests everything.
-  ///
-  /// - Throws: if no transfer can work, as without libcurl.
   func run() throws(TransportError) {
     client.more = { [unowned self] in addSome() }
     targets.begin { [unowned self] in goOn() }

@@ -72,8 +72,6 @@ struct WaitingRun {
   private static func milliseconds(_ seconds: Double) -> Int { Int(min(seconds, 1e12) * 1000) }
 
   /// Requests everything, round by round, until all checks hold or the time is over.
-  ///
-  /// - Throws: if no transfer can work, as without libcurl.
   mutating func run() throws(TransportError) {
     while true {
       let begun = HostClock.milliseconds()

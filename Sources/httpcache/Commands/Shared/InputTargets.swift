@@ -2,8 +2,6 @@ import HTTPCacheCore
 
 extension InputSource {
   /// Adds the URLs of `--input-file`, one a line; lines that are empty or begin with `#` are skipped.
-  ///
-  /// - Throws: the first line that is no URL, by its number.
   func addTargets(to targets: inout [TargetURI]) throws(UsageError) {
     let bytes = try bytes()
     // 64 bytes: the usual length of a line.

@@ -13,8 +13,6 @@ struct RequestBody {
   ///
   /// Files of a form, and a file that is sent alone and unchanged, are read while they are sent; a query is read at
   /// once.
-  ///
-  /// - Throws: if a file can't be read.
   init(_ options: ContentOptions) throws(UsageError) {
     let parts = options.body
     if !options.form.isEmpty {

@@ -95,8 +95,6 @@ final class FetchLines {
   }
 
   /// Adds the report on the URL with this index, judged as of `now`.
-  ///
-  /// - Throws: if lines of earlier reports could not be written.
   func add(_ report: FetchReport, now: Instant, index: Int) throws(OutputError) {
     batch.append(Item(report: report, now: now, index: index))
     if batch.count == Self.batchSize { try start() }
