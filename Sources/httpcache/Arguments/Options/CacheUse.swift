@@ -67,7 +67,7 @@ struct CacheUse: Sendable {
     "take a stored response for fresh for S from its cache date; whatever its fields say",
     subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })
 
-  static let section = OptionSection(title: "Cache") {
+  static let section = OptionSection("Cache") {
     policy
     Option(
       "max-age", value: .required("S"), "accept no response older than this", example: "1h",

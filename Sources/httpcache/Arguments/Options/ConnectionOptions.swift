@@ -102,7 +102,7 @@ struct ConnectionOptions: Sendable {
   }
 
   /// The options of `fetch`, `revalidate` and `inspect --live` about sending one request.
-  static let section = OptionSection(title: "Connection", subjects: .live) {
+  static let section = OptionSection("Connection", subjects: .live) {
     Option(
       "connect-timeout", value: .required("S"), "give up connecting after S seconds",
       isConfigurable: true, example: "0.5",

@@ -39,7 +39,7 @@ struct ContentOptions: Sendable {
   private static let data = ["data", "data-binary", "data-raw", "data-urlencode"]
   private static let notWithForm = data + ["get", "upload-file", "head"]
 
-  static let section = OptionSection(title: "Request") {
+  static let section = OptionSection("Request") {
     Option(
       "request", short: "X", value: .required("METHOD"),
       "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET",

@@ -55,7 +55,7 @@ struct GlobalOptions: Sendable {
   }
 
   /// The options that every subcommand accepts, before and after its name.
-  static let section = OptionSection(title: "Everywhere") {
+  static let section = OptionSection("Everywhere") {
     Option(
       "cache-dir", value: .required("DIR"), "where the cache lives; created when missing",
       default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", kind: .directory,

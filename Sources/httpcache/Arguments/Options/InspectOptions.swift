@@ -188,7 +188,7 @@ extension InspectOptions {
     if let input { inputs.append(input) }
   }
 
-  static let subject = OptionSection(title: "Subject") {
+  static let subject = OptionSection("Subject") {
     Option(
       "live", "judge the answer to a request made now; nothing is stored",
       excludes: Source.live.excludes, effect: .sets { $0.inspect.add(.live) })
@@ -244,7 +244,7 @@ extension InspectOptions {
       effect: ContentOptions.readsField)
   }
 
-  static let judgement = OptionSection(title: "Judgement") {
+  static let judgement = OptionSection("Judgement") {
     CacheUse.ttl
     Option(
       "at", value: .required("TIME"),

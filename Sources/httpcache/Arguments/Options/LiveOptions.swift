@@ -20,7 +20,7 @@ struct LiveOptions: Sendable {
 
   private static let standardEncodings = "gzip, br, zstd"
 
-  static let section = OptionSection(title: "Requests of --live", subjects: .live) {
+  static let section = OptionSection("Requests of --live", subjects: .live) {
     ContentOptions.header
     ContentOptions.inputFile
     ContentOptions.sitemap

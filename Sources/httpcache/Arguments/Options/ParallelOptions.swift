@@ -50,7 +50,7 @@ struct ParallelOptions: Sendable {
       effect: .sets { $0.parallel.retries.includesAllErrors = true })
   }
 
-  static let ofFetch = OptionSection(title: "Redirects and transfers") {
+  static let ofFetch = OptionSection("Redirects and transfers") {
     Option(
       "location", short: "L",
       "follow redirects; this is the default, and the last of -L and --no-location counts",

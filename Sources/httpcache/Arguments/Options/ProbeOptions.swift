@@ -83,7 +83,7 @@ struct ProbeOptions: Sendable {
 
   private static let example = "httpcache inspect --live --probe https://example.com/"
 
-  static let section = OptionSection(title: "Active checks of --live", subjects: .live, example: example) {
+  static let section = OptionSection("Active checks of --live", subjects: .live, example: example) {
     Option(
       "probe", value: .optional("LIST"),
       "send a few more requests and judge the answers together; "

@@ -41,7 +41,7 @@ struct RemoteOptions: Sendable {
   /// The default of `--remote-timeout`, in seconds without a byte.
   private static let standardTimeout = 2.0
 
-  static let section = OptionSection(title: "Remote cache") {
+  static let section = OptionSection("Remote cache") {
     Option(
       "remote", value: .required("URL"),
       "a cache shared by several machines, asked after the local one; any server that keeps what is PUT, or s3://BUCKET/PREFIX",

@@ -5,7 +5,7 @@ struct RevalidateOptions: Sendable {
   fileprivate(set) var isAll = false
   fileprivate(set) var asksWithHead = false
 
-  static let selection = OptionSection(title: "Selection") {
+  static let selection = OptionSection("Selection") {
     Option("all", "everything stored", effect: .sets { $0.revalidate.isAll = true })
     Option("stale", "stale responses", effect: .sets { $0.isOnlyStale = true })
     Option(
@@ -13,7 +13,7 @@ struct RevalidateOptions: Sendable {
       effect: .value(.host) { $0.host = $1 })
   }
 
-  static let request = OptionSection(title: "Request") {
+  static let request = OptionSection("Request") {
     Option(
       "dry-run", "print the conditional requests; nothing is sent",
       effect: .sets { $0.isDryRun = true })

@@ -20,7 +20,7 @@ struct StatsOptions: Sendable {
 
   private static let figures = ["by", "top", "since", "html", "reset"]
 
-  static let view = OptionSection(title: "View") {
+  static let view = OptionSection("View") {
     Option(
       "by", value: .required("WHAT"), "count by a property", isRepeatable: true,
       kind: .choice(Breakdown.Dimension.spellings),
@@ -41,7 +41,7 @@ struct StatsOptions: Sendable {
       effect: .value(.path) { $0.stats.html = $1 })
   }
 
-  static let upkeep = OptionSection(title: "Upkeep") {
+  static let upkeep = OptionSection("Upkeep") {
     Option(
       "reset", "set the counters of hits and savings to zero; what is stored stays",
       effect: .sets { $0.stats.isReset = true })

@@ -27,7 +27,7 @@ struct TrimOptions: Sendable {
     if bytes == nil, selection == nil, entries == nil { bytes = options.global.capacity }
   }
 
-  static let selection = OptionSection(title: "Selection") {
+  static let selection = OptionSection("Selection") {
     Option(
       "older-than", value: .required("D"), "responses whose cache date is more than D ago", example: "30d",
       effect: .value(.durationWithUnit) { $0.trim.conditions.cachedBefore = $0.now + -$1 })
@@ -63,7 +63,7 @@ struct TrimOptions: Sendable {
     Option("all", "all responses", effect: .sets { $0.trim.isAll = true })
   }
 
-  static let limits = OptionSection(title: "Limits") {
+  static let limits = OptionSection("Limits") {
     Option(
       "to", value: .required("SIZE"),
       "then remove the least recently used until the store is no larger than this",

@@ -70,7 +70,7 @@ struct WritingOptions: Sendable {
     return .files(paths)
   }
 
-  static let section = OptionSection(title: "Output") {
+  static let section = OptionSection("Output") {
     Option(
       "include", short: "i", "print the status line and header fields before the body",
       excludes: ["remote-header-name"], effect: .sets { $0.writing.includesHead = true })

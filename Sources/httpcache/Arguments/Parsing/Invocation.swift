@@ -63,7 +63,7 @@ enum Invocation: Equatable, Sendable {
   }
 
   /// The options that replace a subcommand.
-  static let section = OptionSection(title: "In place of a subcommand") {
+  static let section = OptionSection("In place of a subcommand") {
     Option(
       "show-config", "print the settings in effect, and where each value comes from",
       effect: .replaces { arguments, _ in .showConfig(arguments) })

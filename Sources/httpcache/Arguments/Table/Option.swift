@@ -219,14 +219,21 @@ extension Option.Effect {
 /// Options that belong together, under the title that they have in help texts.
 struct OptionSection: Sendable {
   let title: String
+  let options: [Option]
 
   /// The kinds of subjects of `inspect` on which the options have an effect.
-  var subjects = SubjectKinds.all
+  let subjects: SubjectKinds
 
   /// A command line that works, as the hint of an error about an option that has no effect on the subject.
-  var example: String?
+  let example: String?
 
-  @OptionList let options: [Option]
+  init(
+    _ title: String, subjects: SubjectKinds = .all, example: String? = nil,
+    @OptionList _ options: () -> [Option]
+  ) {
+    (self.title, self.options) = (title, options())
+    (self.subjects, self.example) = (subjects, example)
+  }
 }
 
 /// Collects options that are written one below the other; the compiler type-checks each by itself.
