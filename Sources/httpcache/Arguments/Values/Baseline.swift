@@ -49,11 +49,12 @@ extension Baseline {
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "version":
-        found = try reader.value(
-          else: "a baseline of another version, and this program knows 1 and \(version)"
-        ) { reader throws(JSONFault) in
-          try reader.optionalNumber().flatMap { [1, Double(version)].contains($0) ? $0 : nil }
-        }
+        found =
+          try reader.value(
+            else: "a baseline of another version, and this program knows 1 and \(version)"
+          ) { reader throws(JSONFault) in
+            try reader.optionalNumber().flatMap { [1, Double(version)].contains($0) ? $0 : nil }
+          } as Double
       case "findings": try reader.array { reader throws(JSONFault) in entries.append(try entry(&reader)) }
       default: throw JSONFault(.refused("unknown key '\(name)'"), at: reader.namePlace)
       }
@@ -73,9 +74,10 @@ extension Baseline {
       switch name {
       case "code": code = try reader.string()
       case "severity":
-        severity = try reader.value(else: "'severity' is one of error, warning, info") {
-          reader throws(JSONFault) in Finding.Severity(rawValue: try reader.string())
-        }
+        severity =
+          try reader.value(else: "'severity' is one of error, warning, info") {
+            reader throws(JSONFault) in Finding.Severity(rawValue: try reader.string())
+          } as Finding.Severity
       case "method": method = try reader.string()
       case "url": url = try reader.string()
       case "count":

@@ -83,10 +83,11 @@ struct ExpectationFile {
       switch name {
       case "url":
         line = try reader.nextPlace().line
-        url = try reader.value(else: "'' is not allowed here") { reader throws(JSONFault) in
+        let text: String = try reader.value(else: "'' is not allowed here") { reader throws(JSONFault) in
           let text = try reader.string()
           return text.isEmpty ? nil : text
         }
+        url = text
       case "expect": checks = try Self.checks(&reader, now: now)
       case "shared":
         let isShared = try reader.value(else: "'shared' is true or false") { reader throws(JSONFault) in
