@@ -62,23 +62,6 @@ final class OutputFile {
     }
   }
 
-  /// A body that is held in memory as a whole.
-  struct Held: Sendable {
-    fileprivate let path: String
-    fileprivate let bytes: [UInt8]
-    fileprivate let isLookedAt: Bool
-    fileprivate let isNew: Bool
-    fileprivate let modifiedAt: Instant?
-
-    /// Writes the body to its file, on any thread.
-    func finish() throws(OutputError) {
-      let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
-      file.modifiedAt = modifiedAt
-      file.held = bytes
-      try file.finish()
-    }
-  }
-
   /// Writes a whole file, which the user named.
   static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(OutputError) {
     let file = OutputFile(path: path, isNamed: true, isPrivate: isPrivate)
@@ -107,10 +90,14 @@ final class OutputFile {
     try write(piece.bytes)
   }
 
-  /// The whole body, where all of it is in memory; nil if a file has a part of it.
-  var whole: Held? {
+  /// Writes the file on any thread, if the whole body is in memory; nil if a file has a part of it.
+  var writing: (@Sendable () throws(OutputError) -> Void)? {
     guard descriptor < 0 else { return nil }
-    return Held(path: path, bytes: held, isLookedAt: isLookedAt, isNew: isNew, modifiedAt: modifiedAt)
+    return { [path, held, isLookedAt, isNew, modifiedAt] () throws(OutputError) in
+      let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
+      (file.modifiedAt, file.held) = (modifiedAt, held)
+      try file.finish()
+    }
   }
 
   /// Ends the body, and gives the file its name.
@@ -228,6 +215,17 @@ final class OutputFile {
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let temporaryPath { unlink(temporaryPath.cText) }
+  }
+}
+
+extension OutputFile {
+  /// Adds a text at the end of a file that other programs write, too; the file is created when missing.
+  static func append(_ text: String, to path: String) throws(OutputError) {
+    let descriptor = CSystem.open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try OutputError.check(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) })
   }
 }
 

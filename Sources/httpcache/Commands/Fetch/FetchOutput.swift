@@ -150,9 +150,9 @@ final class FetchOutput {
     case .file(let file):
       guard isWhole, failure == nil, !isSuppressed else { break }
       file.modifiedAt = modifiedAt
-      if let whole = file.whole {
+      if let writing = file.writing {
         return loop.performApart {
-          Result { () throws(OutputError) in try whole.finish() }
+          Result { () throws(OutputError) in try writing() }
         } then: { result in
           self.note { () throws(OutputError) in try result.get() }
           then()

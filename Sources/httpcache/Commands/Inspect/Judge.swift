@@ -90,9 +90,6 @@ final class Judge {
     write { report throws(OutputError) in try report.rehearse(target, probes) }
   }
 
-  /// Whether there was a subject, of any host.
-  private var hasSeen: Bool { narrowing.site != nil }
-
   func see(_ target: TargetURI) {
     narrowing.see(target)
     summary.site = narrowing.site
@@ -170,7 +167,7 @@ final class Judge {
       terminal.warning("--expect-file: \(place.missMessage)")
       write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
     }
-    if let host = narrowing.host, summary.count == 0, hasSeen {
+    if let host = narrowing.host, summary.count == 0, narrowing.site != nil {
       terminal.warning("--host \(host) matched no subject")
     }
     // Entries that were recorded without fields count only where there are checks: one of a status can hold for them.

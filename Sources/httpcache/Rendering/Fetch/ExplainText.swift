@@ -23,10 +23,12 @@ struct ExplainText {
       say(answer(served))
       if let storage = served.storage {
         let conclusion = Conclusion(served.stored.head, storage: storage, reuse: next)
-        say(
-          reasons.lines(conclusion) + reasons.lines(conclusion.others))
+        say(reasons.lines(conclusion) + reasons.lines(conclusion.others))
       }
-      if served.source == .network { say(reasons.lines(upstream(served))) }
+      if served.source == .network {
+        let stored = served.stored
+        say(reasons.lines(UpstreamCaches.notes(served.request, stored.head, receivedAt: stored.receivedAt)))
+      }
       guard isVerbose else { continue }
       section("Lookup", served.reuse.reasons)
       section("Answer", served.outcome)
@@ -101,11 +103,6 @@ struct ExplainText {
       Escaping.escaped("\(start): \(first.sentence)"), tail: "(\(first.rule.reference))", label: "",
       width: width)
     return [sentence] + reasons.lines(Array(deciding.dropFirst()))
-  }
-
-  /// Notes on the fields that caches between the origin and this one have sent.
-  private func upstream(_ served: Served) -> [Reason] {
-    UpstreamCaches.notes(served.request, served.stored.head, receivedAt: served.stored.receivedAt)
   }
 
   /// The decision on reuse for the next equal request.

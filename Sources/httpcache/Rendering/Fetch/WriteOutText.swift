@@ -47,7 +47,9 @@ enum WriteOutText {
     case .redirectURL: served.flatMap(redirect) ?? ""
     case .downloaded: String(result.bytes)
     case .speed:
-      String(result.bytes.multipliedReportingOverflow(by: 1_000).partialValue / milliseconds(result))
+      String(
+        result.bytes.multipliedReportingOverflow(by: 1_000).partialValue
+          / max(1, Int64(result.elapsedMilliseconds)))
     case .time: WriteOutFormat.seconds(microseconds: Int64(result.elapsedMilliseconds) * 1_000)
     case .file: report.bodyFile ?? ""
     case .exitCode: String(report.exitCode.rawValue)
@@ -65,9 +67,5 @@ enum WriteOutText {
       return nil
     }
     do { return try served.request.target.resolving(location).absolute } catch { return nil }
-  }
-
-  private static func milliseconds(_ result: FetchResult) -> Int64 {
-    Int64(max(1, result.elapsedMilliseconds))
   }
 }

@@ -105,7 +105,7 @@ final class GitHubReport: InspectReport {
           + "$GITHUB_STEP_SUMMARY names no file for them")
     }
     do throws(OutputError) {
-      try AppendedFile.append(rest.text(closing: summary.lastLine), to: path)
+      try OutputFile.append(rest.text(closing: summary.lastLine), to: path)
     } catch {
       terminal.warning("can't write $GITHUB_STEP_SUMMARY: \(error.message)")
     }

@@ -31,9 +31,9 @@ struct HTMLSubject {
 
   /// How much of the lifetime is left, as a bar.
   private var timeline: String {
-    guard conclusionIsByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0 else {
-      return ""
-    }
+    guard verdict.isStorable == true, verdict.conclusion.isByLifetime,
+      let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
+    else { return "" }
     let freshness = verdict.freshness
     let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
     let isFresh = freshness.state == .fresh
@@ -42,8 +42,6 @@ struct HTMLSubject {
     return "<div class=\"life\(isFresh ? "" : " stale")\" role=\"img\" aria-label=\"\(words)\">"
       + "<i style=\"width:\(bar)\"></i></div>\n<p class=\"note\">\(words)</p>\n"
   }
-
-  private var conclusionIsByLifetime: Bool { verdict.isStorable == true && verdict.conclusion.isByLifetime }
 
   private var failures: String {
     let lines = judgement.failedChecks.map(\.sentence)

@@ -147,12 +147,37 @@ final class JSONReport: InspectReport {
   /// Only `--revisit` adds an object at the end; and where only a summary is reported, it goes to stdout.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     if context.isSummary { return try terminal.write(SummaryJSON.line(summary)) }
-    if let visits = summary.revisits { try terminal.write(RevisitJSON.line(visits)) }
+    if let visits = summary.revisits { try terminal.write(Self.line(visits)) }
     guard context.isClosingSaid else { return }
     // The summary of a log ends with the closing line.
     let lines =
       isLog ? SummaryText(terminal, stream: .error).lines(summary) : ["httpcache: \(summary.lastLine)"]
     for line in lines { terminal.say(line) }
+  }
+}
+
+extension JSONReport {
+  /// Later visits, as the last line.
+  private static func line(_ visits: SecondVisits) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.objects("revisit", visits.visits) { writer, visit in
+        writer.member("after", visit.after)
+        for (party, outcome) in visit.parties {
+          writer.object(party) { writer in
+            for (name, tally) in outcome.tallies {
+              writer.object(name) { writer in
+                writer.member("requests", Int64(tally.count))
+                writer.member("bytes", tally.bytes)
+              }
+            }
+          }
+        }
+      }
+      writer.object("wasted") { writer in
+        writer.member("requests", Int64(visits.wastedCount))
+        writer.member("bytes", Int64(saturating: visits.wastedBytes.rounded()))
+      }
+    }
   }
 }
 

@@ -16,7 +16,7 @@ enum ProbesText {
     for report in verdict.subject.probes {
       lines.append(paragraph(report, width))
       lines += key(report.key, beside: verdict.subject.counterpart?.key ?? [], width)
-      if isVerbose { lines += requests(report, width) }
+      if isVerbose { lines += report.exchanges.map { request($0, of: report, indent: 6, width: width) } }
     }
     return lines
   }
@@ -44,7 +44,7 @@ enum ProbesText {
     var words = "Asked \(asked) times; a cache on the way: "
     words += states(repetition)
     if let ratio = repetition.hitRatio {
-      words += "; hit ratio \((ratio * 100).rounded().formattedPercent)"
+      words += "; hit ratio \(Int((ratio * 100).rounded())) %"
     }
     if let edge = repetition.edge, let field = edge.field {
       words += " (the last: \(field): \(edge.value ?? ""))"
@@ -128,10 +128,6 @@ enum ProbesText {
     return words
   }
 
-  private static func requests(_ report: ProbeReport, _ width: Int) -> [String] {
-    report.exchanges.map { request($0, of: report, indent: 6, width: width) }
-  }
-
   /// One request, with its fields other than Accept and User-Agent.
   static func request(
     _ exchange: ProbeExchange, of report: ProbeReport, indent: Int, width: Int
@@ -149,8 +145,4 @@ enum ProbesText {
         Escaping.escaped(text), label: String(repeating: " ", count: indent), indent: indent + 2, width: width
       ))
   }
-}
-
-extension Double {
-  fileprivate var formattedPercent: String { "\(Int(self)) %" }
 }
