@@ -7,15 +7,15 @@ struct FetchReport {
   let result: FetchResult
 
   /// The file that holds the body; nil if there is none.
-  let bodyFile: String?
+  var bodyFile: String?
 
   /// The error and exit code where the body could not be written; nil if it could.
   var outputProblem: (message: String, code: ExitCode)?
 
   /// The checks that do not hold, each with the value that was found.
-  var failedExpectations: [Shortfall]
+  var failedExpectations: [Shortfall] = []
 
-  let failsOnErrorStatus: Bool
+  var failsOnErrorStatus = false
 
   /// The content of the body; nil if no check needs it.
   var content: ObservedContent?

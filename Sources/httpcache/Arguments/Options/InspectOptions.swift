@@ -157,7 +157,7 @@ extension InspectOptions {
     case cacheDB([String])
     case all
 
-    fileprivate var kind: SubjectKinds {
+    var kind: SubjectKinds {
       switch self {
       case .stored: .stored
       case .live: .live

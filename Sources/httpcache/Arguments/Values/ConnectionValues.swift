@@ -21,7 +21,7 @@ extension ValueForm where Value == String {
   /// Cookies as they are sent, or, without `=`, the name of a file, as in curl.
   static var cookies: Self {
     .init("NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false) { text in
-      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+      text.isFieldText ? text : nil
     }
   }
 
@@ -35,14 +35,14 @@ extension ValueForm where Value == String {
   /// A proxy's URL; an empty one means no proxy, whatever the environment says, as in curl.
   static var proxy: Self {
     .init("a proxy's URL", hint: "such as http://proxy.example:3128", isShown: false) { text in
-      text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? text : nil
+      text.isWithoutSpace ? text : nil
     }
   }
 
   /// A Referer; curl's `;auto`, which sends the previous URL after each redirect, is refused.
   static var referer: Self {
     .init("a Referer", hint: "write the URL that is to be sent", isShown: false) { text in
-      text.hasSuffix(";auto") || text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+      text.hasSuffix(";auto") || !text.isFieldText ? nil : text
     }
   }
 
@@ -50,9 +50,9 @@ extension ValueForm where Value == String {
   static var connectTo: Self {
     .init("HOST1:PORT1:HOST2:PORT2", hint: "such as example.com:443:127.0.0.1:8443") { text in
       let parts = TransferOptions.parts(text, count: 4)
-      guard parts.count == 4, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+      guard parts.count == 4, text.isWithoutSpace else { return nil }
       let isPort = [parts[1], parts[3]].allSatisfy { port in
-        port.isEmpty || Units.wholeNumber(port[...]).map { (1...65_535).contains($0) } == true
+        port.isEmpty || Units.isPort(port)
       }
       return isPort ? text : nil
     }
@@ -63,8 +63,8 @@ extension ValueForm where Value == String {
     .init("HOST:PORT:ADDRESS", hint: "such as example.com:443:127.0.0.1") { text in
       let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty,
-        let port = Units.wholeNumber(parts[1]), (1...65_535).contains(port),
-        text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        Units.isPort(parts[1]),
+        text.isWithoutSpace
       else { return nil }
       return text
     }

@@ -21,7 +21,7 @@ enum FieldArgument: Equatable, Sendable {
       throw UsageError(
         "\(spelling): '\(name)' is not a field name", hint: "names have letters, digits and -, and no space")
     }
-    guard !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+    guard text.isFieldText else {
       throw UsageError("\(spelling): the value of \(name) holds a line break or NUL")
     }
     let value = text.dropFirst(name.count + 1).originalBytes[...].trimmingOptionalWhitespace

@@ -69,6 +69,10 @@ enum Units {
     return Instant(epoch: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
   }
 
+  static func isPort(_ text: some StringProtocol) -> Bool {
+    wholeNumber(text).map { (1...65_535).contains($0) } ?? false
+  }
+
   private static func product(_ number: Int64?, _ factor: Int64) -> Int64? {
     guard let number else { return nil }
     let (product, overflow) = number.multipliedReportingOverflow(by: factor)

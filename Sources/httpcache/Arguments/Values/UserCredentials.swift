@@ -34,7 +34,7 @@ extension TargetURI {
 extension ValueForm where Value == UserCredentials {
   static var credentials: Self {
     .init("USER:PASS", hint: "an empty password is written USER:", isShown: false) { text in
-      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : UserCredentials(text)
+      text.isFieldText ? UserCredentials(text) : nil
     }
   }
 }

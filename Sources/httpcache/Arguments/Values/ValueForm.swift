@@ -109,7 +109,7 @@ extension ValueForm where Value == String {
   /// Text that is allowed in a field value.
   static var fieldText: Self {
     .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false) { text in
-      text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } ? nil : text
+      text.isFieldText ? text : nil
     }
   }
 }
@@ -121,4 +121,12 @@ extension ValueForm where Value: Choice {
       Value(rawValue: $0)
     }
   }
+}
+
+extension String {
+  /// Whether a field value may have the text: line breaks and NUL cannot be sent.
+  var isFieldText: Bool { !utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }
+
+  /// Whether no byte is white space or a control character, as in a URL or the name of a host.
+  var isWithoutSpace: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
 }

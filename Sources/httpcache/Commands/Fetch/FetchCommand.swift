@@ -220,8 +220,8 @@ final class FetchCommand {
     output.content?.finish()
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
-      outputProblem: output.problem, failedExpectations: [],
-      failsOnErrorStatus: options.writing.failsOnErrorStatus, content: output.content?.content)
+      outputProblem: output.problem, failsOnErrorStatus: options.writing.failsOnErrorStatus,
+      content: output.content?.content)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
       report.failedExpectations = expectations.compactMap { check in

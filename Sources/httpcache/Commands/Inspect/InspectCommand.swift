@@ -139,12 +139,14 @@ final class InspectCommand {
 
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
+    // Only requests that are sent need the fields that are configured for their origin.
+    let isLive = options.inspect.subject.kind == .live
     var fields = RequestFields.section(
       options.fields,
-      configured: options.inspect.subject.isLive ? options.originFields[target.origin] ?? [] : [],
+      configured: isLive ? options.originFields[target.origin] ?? [] : [],
       connection: options.connection,
       credentials: options.connection.credentials(for: target),
-      encodings: options.inspect.subject.isLive ? options.live.encodings : nil)
+      encodings: isLive ? options.live.encodings : nil)
     if let debugging = options.live.debugging { fields.append(debugging.question) }
     return RequestHead(method: options.method, target: target, fields: fields)
   }
@@ -158,11 +160,6 @@ extension Options {
 }
 
 extension InspectOptions.Subject {
-  /// Whether requests are sent, which need the fields that are configured for their origin.
-  fileprivate var isLive: Bool {
-    if case .live = self { true } else { false }
-  }
-
   /// Whether it is a recording of many exchanges.
   fileprivate var isRecording: Bool {
     switch self {

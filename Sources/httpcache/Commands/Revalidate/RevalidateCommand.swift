@@ -262,8 +262,7 @@ final class RevalidateCommand {
   ) {
     progress?.advance(outcome)
     let report = FetchReport(
-      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result, bodyFile: nil,
-      failedExpectations: [], failsOnErrorStatus: false)
+      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result)
     codes.append(report.exitCode)
     for warning in report.warnings where !global.isQuiet { terminal.warning(warning) }
     write(output.line(outcome, report, entry, now: now), index: index)

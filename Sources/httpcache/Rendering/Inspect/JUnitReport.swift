@@ -52,29 +52,33 @@ final class JUnitReport: InspectReport {
   }
 
   func skip(_ skipped: SkippedEntry) throws(OutputError) {
-    let suite = suite(skipped.origin.rawValue)
-    suite.skipped += 1
     let message = XMLText.escaped(skipped.cause)
-    try suite.append(Self.element(suite.name, skipped.url, "      <skipped message=\"\(message)\"/>\n"))
+    try add(skipped.origin.rawValue, skipped.url, "<skipped message=\"\(message)\"/>", to: \.skipped)
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
-    let suite = suite(failure.origin.rawValue)
-    suite.errors += 1
     let message = XMLText.escaped(failure.message)
-    try suite.append(
-      Self.element(suite.name, failure.subject, "      <error message=\"\(message)\" type=\"error\"/>\n"))
+    try add(
+      failure.origin.rawValue, failure.subject, "<error message=\"\(message)\" type=\"error\"/>", to: \.errors
+    )
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
-    let suite = suite("expect-file")
     let message = XMLText.escaped(place.missMessage)
-    if isFailure { suite.failures += 1 } else { suite.skipped += 1 }
     let content =
       isFailure
       ? "<failure message=\"\(message)\" type=\"pattern\">\(message)</failure>"
       : "<skipped message=\"\(message)\"/>"
-    try suite.append(Self.element(suite.name, place.pattern, "      \(content)\n"))
+    try add("expect-file", place.pattern, content, to: isFailure ? \.failures : \.skipped)
+  }
+
+  /// Adds a case that consists of one element, and counts it.
+  private func add(
+    _ name: String, _ subject: String, _ content: String, to count: ReferenceWritableKeyPath<Suite, Int>
+  ) throws(OutputError) {
+    let suite = suite(name)
+    suite[keyPath: count] += 1
+    try suite.append(Self.element(name, subject, "      \(content)\n"))
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {

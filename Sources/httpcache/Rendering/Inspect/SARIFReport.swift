@@ -45,23 +45,18 @@ final class SARIFReport: InspectReport {
         at: check.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
         identity: check.label)
     }
-    for finding in judgement.findings {
+    for (finding, why) in judgement.findings.map({ ($0, nil) }) + judgement.hidden {
+      let justification: String? =
+        switch why {
+        case nil: nil
+        case .baseline?: "it is in the baseline"
+        case .accepted(let reason)?: reason
+        }
       let failed = judgement.failedFindings.first { $0.finding == finding }
       try result(
         finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
         finding.text, at: failed?.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
-        identity: Self.identity(finding))
-    }
-    for (finding, why) in judgement.hidden {
-      let justification: String =
-        switch why {
-        case .baseline: "it is in the baseline"
-        case .accepted(let reason): reason
-        }
-      try result(
-        finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
-        finding.text, at: SARIFPlace(judgement), of: judgement.name, identity: Self.identity(finding),
-        suppression: justification)
+        identity: Self.identity(finding), suppression: justification)
     }
   }
 
