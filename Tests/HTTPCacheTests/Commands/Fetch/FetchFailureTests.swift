@@ -35,7 +35,8 @@ struct FetchFailureTests {
     let told = try (7...20).filter { limit in
       let run = try run(limit, origin.url)
       #expect(!run.errors.contains("the origin can't be reached"), "\(limit): \(run.errors)")
-      return run.code == 3 && run.errors.contains("may have \(limit) files") && run.errors.contains("ulimit -n")
+      let isNamed = run.errors.contains("may have \(limit) files") && run.errors.contains("ulimit -n")
+      return run.code == 3 && isNamed
     }
     #expect(!told.isEmpty)
     #expect(try run(20, closed.url).errors.contains("the origin can't be reached"))
