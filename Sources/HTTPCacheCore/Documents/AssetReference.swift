@@ -10,7 +10,7 @@ package struct AssetReference: Sendable, Hashable {
     case other
   }
 
-  /// The values of `as` with which a browser preloads a link (HTML 4.6.7.18); without one of them it loads nothing.
+  /// The values of `as` with which a browser preloads a link (HTML 4.6.7.18); with any other value, it loads nothing.
   private static let preloaded: Set = [
     "audio", "fetch", "font", "image", "script", "style", "track", "video",
   ]

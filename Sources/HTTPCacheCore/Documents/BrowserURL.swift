@@ -1,6 +1,6 @@
-/// A URL as a page, a style sheet or a manifest writes it, read as browsers do (WHATWG URL, "basic URL parser").
+/// Reads the URLs of pages, style sheets and manifests as browsers do (WHATWG URL, "basic URL parser").
 enum BrowserURL {
-  /// Resolves a reference, in which character references and escapes are decoded, and drops its fragment.
+  /// Resolves a reference, whose character references and escapes have been decoded, and drops its fragment.
   ///
   /// - Returns: the URL that a browser requests; nil if it requests none, such as for `data:` and for `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
@@ -14,7 +14,7 @@ enum BrowserURL {
       guard named == "http" || named == "https" else { return nil }
       bytes = bytes[(end + 1)...]
       let isWhole = bytes.prefix(2).count == 2 && bytes.prefix(2).allSatisfy(isSlash)
-      // `https:path` of a page of https is a path; of another page, a host.
+      // `https:path` is a relative path on an https page, and an absolute URL with a host on any other page.
       if !isWhole, named != scheme { return absolute(named, bytes) }
       scheme = named
       if bytes.isEmpty { return base }
@@ -23,7 +23,7 @@ enum BrowserURL {
     return try? base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
   }
 
-  /// Where a scheme ends: at its colon; nil if the text begins with none.
+  /// The place of the colon that ends the scheme; nil if the text has no scheme.
   private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.first?.isLetter == true,
       let end = bytes.firstIndex(where: { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }),
@@ -34,7 +34,7 @@ enum BrowserURL {
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }
 
-  /// `//host/path` in any number of slashes of either kind.
+  /// Makes a URL of `//host/path`, which may have any number of slashes of either kind.
   private static func absolute(_ scheme: String, _ bytes: ArraySlice<UInt8>) -> TargetURI? {
     let rest = bytes.drop(while: isSlash)
     let host = rest.prefix { !isSlash($0) && $0 != 0x3F }
@@ -42,7 +42,7 @@ enum BrowserURL {
     return try? TargetURI(String(decoding: text, as: UTF8.self))
   }
 
-  /// Path and query with `/` in place of `\` in the path, and with those characters escaped that browsers escape.
+  /// Path and query with `/` for `\` in the path, and with percent-encoding of the characters that browsers encode.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var isQuery = false
     return bytes.reduce(into: []) { escaped, byte in

@@ -1,6 +1,6 @@
-/// Text of a page or a style sheet whose encoding is not known before it is read.
+/// Decodes text of a page or style sheet whose encoding is unknown.
 enum DocumentText {
-  /// The text as UTF-8; where it is none, as windows-1252, the encoding of most pages that are not UTF-8.
+  /// The text as UTF-8; if that is invalid, as windows-1252, the encoding of most other pages.
   static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = ""

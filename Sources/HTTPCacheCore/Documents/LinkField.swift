@@ -7,7 +7,7 @@ package enum LinkField {
 
   /// The resources that a browser loads by the fields of a page's response, in their order.
   ///
-  /// The base is the URL of the page; its `<base>` does not count here.
+  /// References are relative to the URL of the page; its `<base>` does not apply to fields.
   package static func references(_ fields: FieldSection, base: TargetURI) -> [AssetReference] {
     fields.lines(named: "Link").flatMap { references($0.rawValue[...], base) }
   }

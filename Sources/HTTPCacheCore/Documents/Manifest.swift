@@ -1,9 +1,9 @@
-/// The icons that the manifest of a web application names (W3C, Web Application Manifest).
+/// Finds the icons in the manifest of a web application (W3C, Web Application Manifest).
 package enum Manifest {
   /// The most bytes of a manifest that are read.
   package static let sizeLimit = 1 << 20
 
-  /// The icons that a manifest in JSON names, also for its shortcuts, in their order; none where it can't be read.
+  /// The icons in a JSON manifest, also for its shortcuts, in their order; none if the manifest can't be read.
   package static func references(_ text: [UInt8], base: TargetURI) -> [AssetReference] {
     var sources: [String] = []
     var rest = text[...]
@@ -27,7 +27,7 @@ package enum Manifest {
         }
       }
     } catch {
-      // A browser ignores such a manifest, and shows no icon of it.
+      // A browser ignores a malformed manifest, and loads no icon.
     }
     return sources.compactMap { source in
       BrowserURL.target(source, base: base).map { AssetReference(target: $0, role: .other) }

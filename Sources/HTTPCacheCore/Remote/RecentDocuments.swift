@@ -1,6 +1,6 @@
 /// The documents of the remote cache that were read or written within the last second.
 ///
-/// After that they are read again, since other machines write, too.
+/// After a second, a document is read again, since other machines write, too.
 struct RecentDocuments {
   private static let lifetime = 1000
   private static let most = 1000
@@ -12,7 +12,7 @@ struct RecentDocuments {
     documents[name].flatMap { now - $0.time <= Self.lifetime ? $0.document : nil }
   }
 
-  /// Notes a document that the remote cache has now.
+  /// Notes the current document of the remote cache.
   mutating func add(_ document: RemoteDocument, at now: Int) {
     if documents.count >= Self.most {
       documents = documents.filter { now - $0.value.time <= Self.lifetime }

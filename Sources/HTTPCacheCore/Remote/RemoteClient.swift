@@ -1,37 +1,38 @@
 /// Gets and puts the objects of a remote cache.
 ///
-/// It never fails a fetch: it counts failures, tells the user of the first one, and after the third sends no request for
-/// a while.
+/// Its failures never fail a fetch: it counts them, warns the user of the first one, and after the third sends no
+/// request for a while.
 final class RemoteClient {
   /// The outcome of a request.
   enum Answer {
     /// The object was read or written.
     case done
-    /// There is no such object.
+    /// The server has no such object.
     case missing
-    /// It failed, or was not made; the words say why.
+    /// The request failed, or was not sent; with the reason in words.
     case failed(String)
   }
 
-  /// How many failures there may be.
+  /// The number of failures after which no request is sent for a while.
   private static let mostFailures = 3
 
-  /// How many bytes of an answer without an object are read, so that its connection can be used again.
+  /// The most bytes that are read of an error response, so that its connection can be used again.
   private static let mostUseless = 64 << 10
 
-  /// How many bytes may be sent to a collection that may be missing: a server may take all of them before it refuses.
+  /// The most bytes that are sent to a collection that may be missing: a server may take all of them before it
+  /// refuses.
   private static let mostForNothing: Int64 = 1 << 20
 
   let server: RemoteServer
   private let loop: TransferLoop
-  /// For how many milliseconds it sends no request after too many failures; nil for the rest of the run.
+  /// How long no request is sent after too many failures, in milliseconds; nil for the rest of the run.
   private let rest: Int?
-  /// Tells the user of the first failure.
+  /// Warns the user of the first failure.
   private let warn: (String) -> Void
   /// A clock that never goes back, in milliseconds.
   private let milliseconds: () -> Int
   private var failures = 0
-  /// When the last of too many failures is forgotten, by that clock.
+  /// When requests are sent again after too many failures, by that clock.
   private var restsUntil = Int.max
   private var isCancelled = false
   private var underWay: [ObjectIdentifier: Transfer] = [:]
@@ -78,7 +79,7 @@ final class RemoteClient {
       }, then: then)
   }
 
-  /// Asks whether an object of a length is there; one of another length counts as missing.
+  /// Asks whether the server has an object of a length; one of another length counts as missing.
   func ask(_ object: RemoteServer.Object, length: Int64, then: @escaping (Answer) -> Void) {
     var found: Int64?
     send(
@@ -89,7 +90,7 @@ final class RemoteClient {
       })
   }
 
-  /// Puts an object, and where the server knows collections, makes those that are missing first.
+  /// Puts an object; on a server with collections, first makes the missing ones.
   func put(
     _ object: RemoteServer.Object, _ body: TransferRequest.Body, digest: String,
     then: @escaping (Answer) -> Void
@@ -112,14 +113,14 @@ final class RemoteClient {
   private func makeCollections(_ names: ArraySlice<String>, then: @escaping () -> Void) {
     hasMadeCollections = true
     guard let name = names.first else { return then() }
-    // A collection that exists is refused (405); any other failure shows at the request that follows.
+    // Ignore the status: an existing collection is refused (405), and any other failure shows at the next request.
     send(server.request(makingCollectionAt: name), isExpected: { _ in true }) { [self] _ in
       makeCollections(names.dropFirst(), then: then)
     }
   }
 
-  /// Sends a request, and gives `take` the bytes of a 200; a status that `isExpected` accepts counts as `missing`, and
-  /// not as a failure.
+  /// Sends a request, and passes the bytes of a 200 to `take`; a status that `isExpected` accepts counts as
+  /// `missing`, not as a failure.
   private func send(
     _ request: TransferRequest, isExpected: @escaping (Int) -> Bool = { $0 == 404 || $0 == 410 },
     head: @escaping (ResponseHead) -> Void = { _ in },
@@ -161,7 +162,7 @@ final class RemoteClient {
     loop.start(transfer)
   }
 
-  /// The answer where the transfer failed, or was cancelled with the run.
+  /// The outcome if the transfer failed, or was cancelled with the run.
   private func ended(by error: TransportError) -> Answer {
     guard error == .cancelled else { return fail(Self.words(error)) }
     isCancelled = isCancelled || !hasFailedOften
@@ -175,7 +176,7 @@ final class RemoteClient {
     if hasFailedOften { restsUntil = rest.map { milliseconds() + $0 } ?? .max }
     onFailure()
     if failures == 1 { warn("the remote cache can't be used: \(words)") }
-    // Other requests under way have waited long enough.
+    // After too many failures, cancel the other requests under way, too.
     if isOff { for transfer in underWay.values { loop.cancel(transfer) } }
     return .failed(words)
   }

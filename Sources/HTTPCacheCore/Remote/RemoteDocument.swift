@@ -1,10 +1,10 @@
-/// The responses that a remote cache has under one cache key: their heads, each with the digest of its body.
+/// The responses of a remote cache under one cache key: their heads, each with the digest of its body.
 ///
-/// It is one JSON document, which `docs/remote.md` describes. It holds no URL: the key is a digest.
+/// `docs/remote.md` describes its JSON format. It holds no URL: the key is a digest.
 package struct RemoteDocument: Sendable, Equatable {
   /// A stored response, and the digest that names its body.
   package struct Response: Sendable, Equatable {
-    /// Head, times and selecting fields; its key is that of the request which the document was read for.
+    /// The head, the times and the selecting fields; the key is that of the request for which the document was read.
     package var response: StoredResponse
     /// The SHA-256 of the body, in hexadecimal.
     package var bodyDigest: String
@@ -15,7 +15,7 @@ package struct RemoteDocument: Sendable, Equatable {
     }
   }
 
-  /// The version of the form that is written, and the only one that is read.
+  /// The version of the format, the only one that is written and read.
   package static let version: Int64 = 1
 
   /// The most responses of one document.
@@ -24,7 +24,7 @@ package struct RemoteDocument: Sendable, Equatable {
   /// The most bytes of a document.
   static let mostBytes = 1 << 20
 
-  /// The digest that the document is named by, in hexadecimal.
+  /// The digest of the cache key, in hexadecimal, which names the document.
   package let key: String
 
   /// The responses, the newest received first.
@@ -38,15 +38,15 @@ package struct RemoteDocument: Sendable, Equatable {
   /// The name of the document of a cache key, in hexadecimal: the SHA-256 of method, URI and route, with a space
   /// between each.
   ///
-  /// The name of the machine is a part of it where the key is of one machine.
+  /// If the key's server is on this machine, the name of the machine is hashed too.
   package static func name(of key: CacheKey, on machine: String = "") -> String {
     var parts = [key.method, key.uri] + (key.server.isEmpty ? [] : [key.server])
     if key.isOfOneMachine { parts.append("machine=" + machine) }
     return SHA256.hash(Array(parts.joined(separator: " ").utf8)).hexadecimal
   }
 
-  /// Adds a response in place of the responses that are selected by the same fields and values, and of the oldest
-  /// response where there are too many; does nothing where one of the replaced responses is newer.
+  /// Adds a response, which replaces those selected by the same fields and values, and the oldest one if there are
+  /// too many; does nothing if a response to replace is newer.
   mutating func add(_ new: Response) {
     let isOutdated = responses.contains {
       $0.response.isSelected(like: new.response) && $0.response.receivedAt > new.response.receivedAt
@@ -59,12 +59,12 @@ package struct RemoteDocument: Sendable, Equatable {
     if responses.count > Self.mostResponses { responses.removeLast() }
   }
 
-  /// Removes the responses that are selected by the same fields and values as another.
+  /// Removes the responses that are selected by the same fields and values as `other`.
   mutating func remove(_ other: StoredResponse) {
     responses.removeAll { $0.response.isSelected(like: other) }
   }
 
-  /// Replaces the head of a response, where the document has the response.
+  /// Replaces the head of a response, if the document has the response.
   mutating func freshen(_ old: StoredResponse, to new: StoredResponse) {
     let place = responses.firstIndex { $0.response.isSameExchange(as: old) }
     guard let place else { return }
@@ -83,7 +83,7 @@ extension StoredResponse {
     Set(nominatedNames) == Set(other.nominatedNames) && selectingFields == other.selectingFields
   }
 
-  /// Whether both were brought, and last confirmed, by the same exchange.
+  /// Whether both were received, and last validated, by the same exchange.
   func isSameExchange(as other: StoredResponse) -> Bool {
     key == other.key && requestedAt == other.requestedAt && receivedAt == other.receivedAt
       && head.status == other.head.status && bodyLength == other.bodyLength
@@ -95,7 +95,7 @@ extension StoredResponse {
 }
 
 extension CacheKey {
-  /// Whether it leads to a server on the machine itself, which is another server on each machine.
+  /// Whether the key leads to a server on the machine itself, which differs from machine to machine.
   var isOfOneMachine: Bool {
     HostAddress.isOfThisMachine(NormalizedURI.host(uri))
       || ServerRoute.parts(of: server).contains { part, value in

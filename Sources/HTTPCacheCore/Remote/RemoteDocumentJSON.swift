@@ -1,7 +1,7 @@
-/// Reads and writes the document of a remote cache; `docs/remote.md` describes the form.
+/// Reads and writes the JSON of a remote document; `docs/remote.md` describes the format.
 ///
-/// A document of another version, or with an unknown member, is refused as a whole, since the unknown part might change
-/// the meaning of the rest.
+/// A document of another version, or with an unknown member, is refused, since the unknown part might change the
+/// meaning of the rest.
 package struct RemoteDocumentJSON {
   private let key: CacheKey
   private let expectedName: String
@@ -13,7 +13,7 @@ package struct RemoteDocumentJSON {
 
   private init(_ key: CacheKey, _ name: String) { (self.key, expectedName) = (key, name) }
 
-  /// Reads a document; gives the fault, in words, where it can't be used.
+  /// Reads a document; returns the fault, in words, if it can't be used.
   package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
     RemoteDocument, Refusal
   > {
@@ -71,7 +71,7 @@ package struct RemoteDocumentJSON {
 
   private mutating func refuse(_ words: String) { fault = fault ?? words }
 
-  /// One response; nil if a part of it is missing, or can't have been written.
+  /// Reads one response; nil if a part is missing, or can't have been written by this program.
   private mutating func response(_ json: inout JSONReader) throws(JSONFault) -> RemoteDocument.Response? {
     var parts = Parts()
     try json.object { json, member throws(JSONFault) in
@@ -103,7 +103,7 @@ package struct RemoteDocumentJSON {
     return parts.response(for: key)
   }
 
-  /// The parts of a response as they are read.
+  /// The parts of a response, as far as they have been read.
   private struct Parts {
     var version: String?
     var status: Int?
@@ -160,7 +160,7 @@ package struct RemoteDocumentJSON {
     return info
   }
 
-  /// Field lines, `[["Name", "value"]]`; nil if one can't have been received.
+  /// Reads field lines, `[["Name", "value"]]`; nil if one can't be a received line.
   private static func lines(_ json: inout JSONReader) throws(JSONFault) -> [FieldLine]? {
     var lines: [FieldLine]? = []
     try json.array { json throws(JSONFault) in
@@ -174,7 +174,7 @@ package struct RemoteDocumentJSON {
     return lines
   }
 
-  /// The bytes of a text whose every character stands for one byte; nil if one can't.
+  /// The bytes of a text in which each character stands for one byte; nil if a character does not.
   private static func bytes(_ text: String?) -> [UInt8]? {
     guard let text else { return nil }
     var bytes: [UInt8] = []
@@ -187,7 +187,7 @@ package struct RemoteDocumentJSON {
 }
 
 extension RemoteDocumentJSON {
-  /// The document as it is put, with a newline.
+  /// The JSON of a document, with a newline at its end.
   package static func bytes(_ document: RemoteDocument) -> [UInt8] {
     JSONWriter.line { writer in
       writer.member("version", RemoteDocument.version)
@@ -220,7 +220,7 @@ extension RemoteDocumentJSON {
     }
   }
 
-  /// A field line: every character of its value stands for one byte.
+  /// Writes a field line; each character of its value stands for one byte.
   private static func line(_ writer: inout JSONWriter, _ line: FieldLine) {
     writer.array { writer in
       writer.value(line.name)
@@ -230,13 +230,13 @@ extension RemoteDocumentJSON {
 }
 
 extension RemoteDocument {
-  /// Whether a text is a SHA-256 as it is written here.
+  /// Whether a text is a SHA-256 in lower-case hexadecimal.
   static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// Bytes as a text whose every character stands for one byte, as field values are written.
+  /// Bytes as a text in which each character stands for one byte, as field values are written.
   static func text(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }

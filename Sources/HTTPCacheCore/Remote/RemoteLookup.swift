@@ -3,9 +3,9 @@ enum RemoteLookup {
   case found(RemoteDocument)
   /// There is no document of this name.
   case missing(name: String)
-  /// The document of this name is not understood; the words say why.
+  /// The document of this name can't be used; with the reason in words.
   case refused(name: String, String)
-  /// It could not be asked; the words say why.
+  /// The remote cache could not be asked; with the reason in words.
   case failed(String)
 }
 
@@ -30,7 +30,7 @@ extension RemoteClient {
     }
   }
 
-  /// Receives a body, and tells whether its length and SHA-256 are those that its document names.
+  /// Receives a body; `then` gets whether its length and SHA-256 match its document.
   func receive(_ digest: String, length: Int64, into body: NewBody, then: @escaping (Bool) -> Void) {
     var hash = SHA256()
     let isRight = { body.length == length && hash.digest.hexadecimal == digest }

@@ -1,12 +1,12 @@
-/// Why a server of a remote cache refused a request, in words that say what to change.
+/// Why a server of a remote cache refused a request, in words that suggest a remedy.
 struct RemoteRefusal {
-  /// Half a sentence.
+  /// The refusal, as the end of a sentence.
   let words: String
 
-  /// Whether the bucket is missing, and not only the object.
+  /// Whether the bucket is missing, not only the object.
   let lacksBucket: Bool
 
-  /// Reads the status and the text of an answer.
+  /// Reads the status and the text of a response.
   init(_ status: Int, to request: TransferRequest, said: [UInt8]) {
     let code = request.options.signature == nil ? nil : Self.errorCode(said)
     lacksBucket = code == "NoSuchBucket"
@@ -44,7 +44,7 @@ struct RemoteRefusal {
     }
   }
 
-  /// The word in `<Code>`, by which object stores name the error.
+  /// The text in `<Code>`, by which object stores name the error.
   private static func errorCode(_ said: [UInt8]) -> String? {
     let text = String(decoding: said, as: UTF8.self)
     guard let start = text.firstPlace(of: "<Code>")?.upperBound else { return nil }

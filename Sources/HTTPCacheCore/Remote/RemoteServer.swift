@@ -1,15 +1,15 @@
 import CSystem
 
-/// A server that keeps objects that are put under a path: bazel-remote, nginx, Apache, any WebDAV, or an object store.
+/// A server that stores objects put below a URL: bazel-remote, nginx, Apache, any WebDAV server, or an object store.
 package struct RemoteServer: Sendable, Equatable {
-  /// An object that a remote cache keeps.
+  /// An object of a remote cache.
   package enum Object: Sendable, Hashable {
-    /// The document of a cache key, by the digest of the key.
+    /// The document of a cache key, named by the digest of the key.
     case head(String)
-    /// A body, by its digest.
+    /// A body, named by its digest.
     case body(String)
 
-    /// The path below that of the server.
+    /// The path below the server's URL.
     var path: String {
       switch self {
       case .head(let digest): "ac/" + digest
@@ -18,21 +18,21 @@ package struct RemoteServer: Sendable, Equatable {
     }
   }
 
-  /// Its URL, without a slash at the end.
+  /// The URL, without a slash at the end.
   package let url: String
 
   /// The fields that each request carries, such as a token; never printed.
   package var fields = FieldSection()
 
-  /// The options of its transfers.
+  /// The options of transfers to the server.
   package var options: TransferOptions
 
   /// The access key and its secret, joined by a colon, by which requests are signed; nil if they are not.
   ///
-  /// It is never printed.
+  /// The secret is never printed.
   package var login: String?
 
-  /// The longest silence, in seconds, after which a request is given up.
+  /// The silence, in seconds, after which a request is given up.
   package let timeout: Double
 
   /// The least speed, in bytes a second, below which a server counts as silent.
@@ -41,7 +41,7 @@ package struct RemoteServer: Sendable, Equatable {
   /// The name of this machine, which keeps responses of its local servers apart from those of other machines.
   package var machine = ""
 
-  /// The name that the system has for this machine.
+  /// The host name of this machine.
   package static var thisMachine: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -51,8 +51,8 @@ package struct RemoteServer: Sendable, Equatable {
   /// The longest time for connecting, in seconds.
   package static let connectTimeout = 1.0
 
-  /// The URL of a server in the form that `init` takes; nil if a text is no http or https URL, or has user information,
-  /// a query or a fragment.
+  /// Checks the URL of a server for `init`; nil if a text is not an http or https URL, or has user information, a
+  /// query or a fragment.
   package static func url(_ text: String) -> String? {
     do {
       let target = try TargetURI(text)
@@ -64,8 +64,7 @@ package struct RemoteServer: Sendable, Equatable {
     }
   }
 
-  /// Describes a server by an http or https URL without user information, query and fragment; it is given up after so many
-  /// seconds of silence.
+  /// Makes a server of a URL from `url(_:)`; a request is given up after `timeout` seconds of silence.
   package init(url: String, options: TransferOptions = TransferOptions(), timeout: Double) {
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     self.timeout = timeout
@@ -73,23 +72,23 @@ package struct RemoteServer: Sendable, Equatable {
     self.options.connectTimeout = Self.connectTimeout
     self.options.maxTime = nil
     self.options.longestSilence = timeout
-    // A server that sends a little now and then is as bad as a silent one.
+    // Treat a server that sends only a few bytes now and then as silent.
     self.options.leastSpeed = Self.leastSpeed
     self.options.authentication = []
     (self.options.isTraced, self.options.isMeasured) = (false, false)
   }
 
-  /// Signs requests as object stores want it, with an access key and its secret, and a token where there is one.
+  /// Signs requests as object stores require, with an access key and its secret, and a session token if there is one.
   package mutating func sign(key: String, secret: String, token: String?, region: String) {
     options.signature = "aws:amz:\(region):s3"
     login = "\(key):\(secret)"
     if let token { fields.append(FieldLine("x-amz-security-token", token)) }
   }
 
-  /// Whether requests are signed, as object stores want it.
+  /// Whether requests are signed as object stores require.
   var isSigned: Bool { options.signature != nil }
 
-  /// The name of the document of a cache key on it.
+  /// The name of the document of a cache key on this server.
   func name(of key: CacheKey) -> String { RemoteDocument.name(of: key, on: machine) }
 
   func request(_ method: String, _ object: Object, body: TransferRequest.Body? = nil, digest: String? = nil)
@@ -103,8 +102,7 @@ package struct RemoteServer: Sendable, Equatable {
     if isSigned { fields.set("x-amz-content-sha256", digest ?? Self.digestOfNothing) }
     var options = options
     if let body {
-      // The system may hold all bytes of the body, and send them at the least speed without a sign of it: allow for
-      // that time.
+      // The system may buffer the whole body and send it at the least speed, unseen by libcurl: allow for that time.
       let seconds = Double(body.length ?? 0) / Double(Self.leastSpeed)
       options.longestSilence = timeout + min(seconds, timeout * 9)
       options.leastSpeed = nil
@@ -134,7 +132,7 @@ package struct RemoteServer: Sendable, Equatable {
 }
 
 extension TransferOptions {
-  /// The options for a remote cache beside requests with these: the same proxy, and the same authorities to trust.
+  /// The options for a remote cache: the proxy and the trusted certificates of these options.
   package var forRemoteCache: TransferOptions {
     var options = TransferOptions()
     options.proxy = proxy

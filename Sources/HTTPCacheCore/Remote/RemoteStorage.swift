@@ -1,13 +1,13 @@
-/// A local storage with a cache behind it that is shared with other machines.
+/// A local storage with a remote cache behind it, which several machines share.
 ///
-/// The remote cache is asked where no local response may answer without the origin. Its responses are candidates like
-/// any other: the fetch decides by the same rules. A body is received whole and verified before its first byte is
-/// given, and kept locally.
+/// The remote cache is asked if no local response may answer without the origin. Its responses are candidates like
+/// local ones, on which the fetch decides by the same rules. A body is received whole, verified before its first byte
+/// is passed on, and stored locally.
 package final class RemoteStorage: ResponseStorage {
-  /// The longest body, in bytes, that is held in memory where the local storage takes none.
+  /// The longest body, in bytes, that is held in memory if the local storage takes none.
   private static let mostHeld: Int64 = 16 << 20
 
-  /// How many responses are written at once, behind the fetches.
+  /// How many responses are written at once, while fetches go on.
   package static let mostWritten = RemoteWriter.mostAtOnce
 
   private let local: any ResponseStorage
@@ -20,7 +20,7 @@ package final class RemoteStorage: ResponseStorage {
 
   /// Puts a remote cache behind a storage.
   ///
-  /// After too many failures the remote cache is left alone for `rest` milliseconds; nil for the rest of the run.
+  /// After too many failures, the remote cache is not asked for `rest` milliseconds; nil for the rest of the run.
   package init(
     _ server: RemoteServer, behind local: any ResponseStorage, mode: RemoteMode, loop: TransferLoop,
     rest: Int? = nil, warn: @escaping (String) -> Void = { _ in },
@@ -40,7 +40,8 @@ package final class RemoteStorage: ResponseStorage {
   /// Writes the responses that wait to the remote cache, for a bounded time; returns whether any wait.
   package func finishBehind() -> Bool { writer?.finish() == true }
 
-  /// Tells, once the changes so far are written to the remote cache, or a bounded time is over, how many still wait.
+  /// Calls `then` with the number of changes that still wait, once all so far are written to the remote cache or a
+  /// bounded time is over.
   func flush(then: @escaping (Int) -> Void) {
     if let writer { writer.flush(then: then) } else { then(0) }
   }
@@ -66,21 +67,21 @@ extension RemoteStorage {
       } else if !client.isOff, isWanted(query, answer) {
         return find(query, beside: answer) { then(.success($0)) }
       } else {
-        // A request that wants no stored response leaves unknown whether the remote cache has one.
+        // For a request that wants no stored response, the remote cache is not asked: it may have one.
         answer.isElsewhere = [.reload, .reloadAll, .revalidate].contains(query.settings.policy)
       }
       then(.success(answer))
     }
   }
 
-  /// The query for the local storage, whose invalidations hold for the responses of the remote cache, too.
+  /// The query for the local storage, whose invalidations also apply to the responses of the remote cache.
   package func asking(_ query: StorageQuery) -> StorageQuery {
     var query = query
     query.needsLatestInvalidation = true
     return query
   }
 
-  /// Whether a response of the remote cache could answer, and no local one does.
+  /// Whether a response of the remote cache could answer, and no local response does.
   private func isWanted(_ query: StorageQuery, _ answer: StorageAnswer) -> Bool {
     guard query.request.method == "GET" || query.request.method == "HEAD",
       [.protocol, .cacheElseLoad].contains(query.settings.policy)
@@ -147,7 +148,7 @@ extension RemoteStorage {
       if plan.selected?.reference.tier != .remote { answer.note = missed() }
       then(answer)
     }
-    // Most caches have never had an invalidation.
+    // Most caches have never had an invalidation, and need no comparison.
     if let latest = local.latestInvalidation,
       found.allSatisfy({ $0.response.requestedAt.microseconds > latest })
     {
@@ -189,7 +190,7 @@ extension RemoteStorage {
     do throws(StoreError) {
       if let body = try local.makeBody(.disk) { return body }
     } catch {
-      // The lookup has reported why the local storage can't be used; the answer need not fail for it.
+      // The lookup has reported why the local storage can't be used: go on without it.
     }
     return length <= Self.mostHeld ? NewBody(limit: Self.mostHeld) : nil
   }
@@ -254,7 +255,7 @@ extension RemoteStorage {
     }
   }
 
-  /// Makes the same change in the remote cache as was made locally.
+  /// Makes in the remote cache the change that was made locally.
   private func share(_ write: Write, _ outcome: Outcome) -> Outcome {
     guard let writer else { return outcome }
     switch (write.kind, outcome) {

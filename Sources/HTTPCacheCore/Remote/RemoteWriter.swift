@@ -1,15 +1,15 @@
-/// Writes changes to the remote cache that were made locally, behind the fetches.
+/// Copies local changes to the remote cache, while fetches go on.
 ///
-/// It reads bodies from the local storage, so that nothing is held in memory while a response waits for its turn.
-/// Responses that still wait when the run is cancelled, or the remote cache is given up, are never written.
+/// Bodies are read from the local storage, so that none is held in memory while its response waits. Responses that
+/// still wait when the run is cancelled, or the remote cache is given up, are never written.
 final class RemoteWriter {
   /// How many responses are written at once.
   static let mostAtOnce = 8
-  /// How long the end of a run, or a caller, waits for it, in time-outs of the server.
+  /// How long the end of a run, or a caller of `flush`, waits for the writes, as a multiple of the server's time-out.
   private static let lastTimeouts = 10.0
   /// How many changes may wait.
   private static let mostWaiting = 100_000
-  /// For a body longer than this, the server is asked first whether it has it.
+  /// For a longer body, the server is first asked whether it has the body already.
   private static let longBody: Int64 = 64 << 10
   /// How many bytes of a body are hashed before other work gets its turn.
   private static let slice: Int64 = 4 << 20
@@ -30,7 +30,7 @@ final class RemoteWriter {
     let kind: Kind
   }
 
-  /// A caller that waits for the changes up to one.
+  /// A caller that waits until the changes up to a number are made.
   private final class Flush {
     let last: Int
     let then: (_ left: Int) -> Void
@@ -43,17 +43,17 @@ final class RemoteWriter {
   private let local: any ResponseStorage
   private let loop: TransferLoop
   private let now: () -> Instant
-  /// The changes that wait, whose numbers follow each other.
+  /// The changes that wait, with consecutive numbers.
   private var waiting: [Task] = []
   private var next = 0
   private var lastNumber = 0
   /// The numbers of the changes under way.
   private var busy: [CacheKey: Int] = [:]
   private var flushes: [Flush] = []
-  /// Whether no fetch is left, so that writing may go on for a bounded time.
+  /// Whether no fetch is left, so that writing may continue for a bounded time only.
   private var isFinishing = false
   private var documents = RecentDocuments()
-  /// The digests under which this run found a wrong body.
+  /// The digests under which this run found a damaged body.
   private var damaged: Set<String> = []
 
   init(
@@ -66,7 +66,7 @@ final class RemoteWriter {
 
   var isIdle: Bool { busy.isEmpty && next == waiting.count }
 
-  /// Writes the changes that wait, for a bounded time, since the run waits for nothing else.
+  /// Writes the changes that wait, for a bounded time, when the run waits for nothing else.
   ///
   /// - Returns: whether any wait.
   func finish() -> Bool {
@@ -83,7 +83,8 @@ final class RemoteWriter {
     return true
   }
 
-  /// Tells, once the changes so far are written or given up, or a bounded time is over, how many of them are left.
+  /// Calls `then` with the number of changes that are left, once the changes so far are written or given up, or a
+  /// bounded time is over.
   func flush(then: @escaping (_ left: Int) -> Void) {
     let flush = Flush(lastNumber, then: then)
     flushes.append(flush)
@@ -93,7 +94,7 @@ final class RemoteWriter {
 
   private var mostSeconds: Double { client.server.timeout * Self.lastTimeouts }
 
-  /// How many of the changes up to one are not made yet.
+  /// How many changes up to the number `last` are not made yet.
   private func left(upTo last: Int) -> Int {
     let waits = next < waiting.count ? max(0, last - waiting[next].number + 1) : 0
     return waits + busy.values.count(where: { $0 <= last })
@@ -116,20 +117,20 @@ final class RemoteWriter {
   /// Writes a response that is stored locally, in the form that may be shared.
   func write(_ response: StoredResponse) { add(.write(response), to: response.key) }
 
-  /// Writes a new head of a response, where the remote cache has the response.
+  /// Writes a new head of a response, if the remote cache has the response.
   ///
-  /// Where it has not, nothing is written: the way in which its body was received may forbid that.
+  /// If it has not, nothing is written, since the exchange that brought the body may not have been allowed there.
   func freshen(_ response: StoredResponse, to new: StoredResponse) {
     add(.freshen(response, to: new), to: new.key)
   }
 
-  /// Notes that the body under a digest is wrong.
+  /// Notes that the body under a digest is damaged.
   func noteDamage(_ digest: String) { damaged.insert(digest) }
 
   /// Removes a response, as it was found.
   func remove(_ response: StoredResponse) { add(.remove(response), to: response.key) }
 
-  /// Removes all responses under a key, where there are any.
+  /// Removes all responses under a key, if there are any.
   func removeAll(_ key: CacheKey) { add(.removeAll, to: key) }
 
   private func add(_ kind: Task.Kind, to key: CacheKey) {
@@ -139,7 +140,7 @@ final class RemoteWriter {
     begin()
   }
 
-  /// Begins as many tasks as are allowed; those of one key follow each other.
+  /// Begins as many tasks as are allowed; tasks of one key run one after another.
   private func begin() {
     if client.isOff { (waiting, next) = ([], 0) }
     while busy.count < Self.mostAtOnce, next < waiting.count, busy[waiting[next].key] == nil {
@@ -221,7 +222,7 @@ final class RemoteWriter {
     loop.after(seconds: 0) { [self] in digest(body, length, from: end, hash, then: then) }
   }
 
-  /// Puts a body, unless the remote cache has it; says whether it has it then.
+  /// Puts a body, unless the remote cache has it; `then` gets whether the remote cache has the body now.
   private func putBody(_ body: StoredBody, _ length: Int64, _ digest: String, then: @escaping (Bool) -> Void)
   {
     guard length > 0 else { return then(true) }
@@ -279,7 +280,7 @@ final class RemoteWriter {
     client.document(of: key) { lookup in
       switch lookup {
       case .found(let document): then(document)
-      // A document that is not understood is replaced.
+      // A document that can't be used is replaced.
       case .missing(let name), .refused(let name, _): then(RemoteDocument(key: name))
       case .failed: then(nil)
       }

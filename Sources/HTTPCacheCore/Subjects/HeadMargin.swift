@@ -1,12 +1,12 @@
-/// The margin of a head in a text, which every line of it begins with: white space, and the `< ` of `curl -v`.
+/// The margin of a head in a text, with which each of its lines begins: white space, and the `< ` of `curl -v`.
 struct HeadMargin: Equatable {
-  /// How many spaces and tabs.
+  /// The number of spaces and tabs.
   private var indentation = 0
 
-  /// Whether `curl -v` printed it.
+  /// Whether `curl -v` printed the head.
   private(set) var isCurl = false
 
-  /// No margin.
+  /// Makes an empty margin.
   init() {}
 
   /// Finds the margin by the first line of a head.
@@ -15,13 +15,13 @@ struct HeadMargin: Equatable {
     isCurl = line.dropFirst(indentation).starts(with: "< HTTP/".utf8)
   }
 
-  /// Takes over the white space of a line that has more.
+  /// Extends the white space to that of a line, if the line has more.
   mutating func deepen(to line: [UInt8]) { indentation = max(indentation, line.indentation) }
 
-  /// The line behind the white space.
+  /// The line after the white space of the margin.
   func unindented(_ line: [UInt8]) -> [UInt8] { Array(line.dropFirst(min(indentation, line.indentation))) }
 
-  /// The line behind the margin; nil if the `<` of `curl -v` is missing, which ends the head.
+  /// The line after the margin; nil if the `<` of `curl -v` is missing, which ends the head.
   func removed(from line: [UInt8]) -> [UInt8]? {
     let text = unindented(line)
     guard isCurl else { return text }
@@ -41,7 +41,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-  /// How many spaces and tabs it begins with.
+  /// The number of spaces and tabs at the beginning of the line.
   fileprivate var indentation: Int { prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   /// Whether the line is blank.

@@ -1,5 +1,5 @@
-/// Reads response heads out of text as `curl -sI`, `curl -si` and `curl -v` print it, and as people copy it: one or several,
-/// bodies between them, indented or not.
+/// Reads response heads from text as `curl -sI`, `curl -si` and `curl -v` print it, and as people copy it: one or
+/// several heads, with or without bodies and indentation.
 package struct HeadText {
   /// The line that can't be read, and why.
   package struct Malformed: Error, Equatable {
@@ -15,10 +15,10 @@ package struct HeadText {
     package let oddities: [HeadOddity]
   }
 
-  /// The longest line in bytes; the rest of a longer one is dropped.
+  /// The longest line in bytes; the rest of a longer line is dropped.
   private static let maxLineLength = 102_400
 
-  /// How many oddities of one head are kept.
+  /// The most oddities of one head that are kept.
   private static let oddityLimit = 32
 
   private enum Place { case start, head, body }
@@ -31,22 +31,22 @@ package struct HeadText {
 
   private var margin = HeadMargin()
 
-  /// The last field line and its number; it waits for a line that continues it.
+  /// The last field line and its number, which the next line may continue.
   private var pending: (text: [UInt8], number: Int)?
   private var oddities: [HeadOddity] = []
 
-  /// The body behind the last head, by its Content-Length; nil if there is none, or nothing says its length.
+  /// The body after the last head, by its Content-Length; nil if there is none, or its length is not known.
   private var frame: Frame?
 
-  /// The length of a body that the text may hold or not: `curl -I` prints heads without bodies.
+  /// The frame of a body that may be missing from the text, since `curl -I` prints heads only.
   private struct Frame {
-    /// How many of its bytes are still to come.
+    /// The bytes of the body that are still to come.
     var left: Int64
-    /// How many heads were read before it: if the body is there, heads that are found in it are its bytes.
+    /// The number of heads before the body: if the text has the body, heads found in it are content.
     let headCount: Int
-    /// How many bytes of the current line belong to it, once all its bytes were read.
+    /// How many bytes of the current line belong to the body, once all its bytes were read.
     var end = 0
-    /// Whether a line of it was read.
+    /// Whether a line of the body was read.
     var hasBegun = false
   }
 
@@ -66,7 +66,7 @@ package struct HeadText {
 
   /// Ends the text.
   ///
-  /// - Returns: the final responses of the origins in order; an interim one only where no final one follows it.
+  /// - Returns: the final responses of the origins in order, and an interim response if no final one follows it.
   package mutating func finish() throws(Malformed) -> [Found] {
     if !line.isEmpty { try endLine() }
     if frame?.left == 0 {
@@ -89,7 +89,7 @@ package struct HeadText {
       && (head.fields.isEmpty || head.reason.asciiLowercased == "connection established")
   }
 
-  /// Whether a head is that of a proxy that demands credentials (407) before it answers CONNECT.
+  /// Whether a head is a proxy's demand for credentials (407) in answer to CONNECT.
   private func isRefusal(_ index: Int) -> Bool { heads[index].head.status == 407 }
 
   private mutating func endLine() throws(Malformed) {
@@ -109,8 +109,8 @@ package struct HeadText {
         dropFramed()
         return try begin(rest, asFields: false)
       }
-      // More bytes follow in the line: the text holds the body with another length, as where it was decoded before it
-      // was saved.
+      // More bytes follow in the line: the body in the text has another length, for example because it was decoded
+      // before it was saved.
       if !rest.isBlankLine { frame = nil }
     }
     switch place {
@@ -120,7 +120,7 @@ package struct HeadText {
     }
   }
 
-  /// Ends a body of the length that its head says: heads that were found in it are content, and are dropped.
+  /// Ends a body whose length matches its head: heads that were found in the body are content, and are dropped.
   private mutating func dropFramed() {
     guard let frame else { return }
     heads.removeLast(heads.count - frame.headCount)
@@ -130,27 +130,27 @@ package struct HeadText {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Begins a head with its status line, or, where `asFields` is set, with a field line.
+  /// Begins a head with its status line, or, with `asFields`, with a field line.
   ///
   /// - Throws: if the line is not part of a head.
   private mutating func begin(_ line: [UInt8], asFields: Bool) throws(Malformed) {
     guard !line.isBlankLine else { return }
     let margin = HeadMargin(of: line)
-    // In a body, a line that is indented otherwise than the head before it is text of the body.
+    // In a body, a line with another indentation than the head before it is content.
     guard asFields || margin == self.margin else { return }
     let text = margin.removed(from: line) ?? []
     if frame?.hasBegun == false {
-      // Where the next head follows at once, there is no body, as in answers to HEAD.
+      // If the next head follows at once, there is no body, as in responses to HEAD.
       if text.beginsHead { frame = nil } else { frame?.hasBegun = true }
     }
-    // A note of curl, or a line of the request that it sent, begins no head.
+    // A message of curl, or a line of the request that it sent, does not begin a head.
     guard text.beginsHead || asFields && !text.isCurlNote else { return }
-    // A line of a body may only look like a status line.
+    // A line of a body may look like a status line: check that the parser accepts it.
     if !asFields, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
     self.margin = margin
     parser = HeadParser()
     place = .head
-    // A head without a status line, as articles print it, counts as that of a 200.
+    // A head without a status line, as articles print it, gets the status 200.
     if let status = text.pseudoStatus {
       try parse(Array("HTTP/2 ".utf8) + status, number: lineNumber)
     } else if text.isStatusLine {
@@ -168,7 +168,7 @@ package struct HeadText {
 
   private mutating func goOn(_ line: [UInt8]) throws(Malformed) {
     if margin.isCurl, margin.unindented(line).isCurlNote { return }
-    // The lines of a head may all be indented below a status line that is not.
+    // The field lines may be indented under a status line that is not.
     if pending == nil, parser.unfinished?.fields.isEmpty == true, !line.isBlankLine {
       margin.deepen(to: line)
     }
@@ -190,13 +190,13 @@ package struct HeadText {
   private mutating func releasePending() {
     guard let (text, number) = pending else { return }
     pending = nil
-    // Pseudo-header fields such as `:status:` are no fields (RFC 9113 §8.3).
+    // Pseudo-header fields such as `:status:` are not fields (RFC 9113 §8.3).
     if text.first == 0x3A { return }
     if text.gapBeforeColon != nil, let name = text.fieldName { note(.spaceBeforeColon(name)) }
     do throws(HeadParser.Malformed) {
       parser = try parser.taking(text.withoutGap)
     } catch {
-      // One line that is no field must not hide the others.
+      // One line that is not a field line must not hide the others: note it and go on.
       note(.unreadable(line: number))
     }
   }

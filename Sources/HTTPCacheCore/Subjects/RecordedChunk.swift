@@ -1,6 +1,6 @@
 /// A few entries of a recording, in their order, which any thread may read.
 package protocol RecordedChunk: Sendable {
-  /// How many entries it has.
+  /// The number of entries.
   var count: Int { get }
 
   /// By how many seconds the origins are ahead of the recorder; nil if the clocks agree, or this is unknown.
@@ -9,15 +9,15 @@ package protocol RecordedChunk: Sendable {
   /// The page whose loading was recorded; nil if it is unknown.
   var page: TargetURI? { get }
 
-  /// Reads every entry, and gives it to `visit`.
+  /// Reads every entry, and passes it to `visit`.
   ///
-  /// The time of receipt is `now` where an entry has none. With `judgesForeign`, URLs of other schemes than http and
+  /// The time of receipt is `now` if an entry has none. With `judgesForeign`, URLs of other schemes than http and
   /// https are judged, too.
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void)
 }
 
 extension RecordedChunk {
-  /// None, as in recordings of other things than pages.
+  /// Nil by default: most recordings are not of a page.
   package var page: TargetURI? { nil }
 }
 

@@ -16,7 +16,7 @@ package struct SheetScanner {
 }
 
 extension StyleScanner.Found {
-  /// Visits a resource, if its URL is one that is requested over HTTP.
+  /// Passes the resource to `visit`, if its URL is requested over HTTP.
   func give(_ base: TargetURI, _ visit: (AssetReference) -> Void) {
     guard let target = BrowserURL.target(text, base: base) else { return }
     visit(AssetReference(target: target, role: isImport ? .style : .other))

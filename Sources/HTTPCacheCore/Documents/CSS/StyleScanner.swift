@@ -1,6 +1,6 @@
 /// Reads a style sheet piece by piece, and finds the resources that it loads: `url()`, `@import` and `image-set()`.
 ///
-/// It reads comments, strings and escapes by CSS Syntax, §4, and ignores selectors and other values.
+/// Comments, strings and escapes are read by CSS Syntax, §4; selectors and other values are ignored.
 struct StyleScanner {
   /// The URL of a loaded resource as written, with escapes decoded.
   struct Found: Equatable {
@@ -13,13 +13,13 @@ struct StyleScanner {
     case word, string(quote: UInt8), bracket, beforeURL, url, afterURL, badURL
   }
 
-  /// The kind of at-rule that is open, which decides on the strings and URLs in it.
+  /// The kind of the open at-rule, which decides whether strings and URLs in it are loaded.
   private enum Rule { case none, `import`, namespace, other }
 
   /// The most bytes of a URL; a longer one is a `data:` URL.
   private static let textLimit = HTMLTokenizer.valueLimit
 
-  /// The most bytes of a word; no word that matters is longer.
+  /// The most bytes of a word that are kept; the known words are shorter.
   private static let wordLimit = 32
 
   private var state = State.plain
@@ -28,7 +28,7 @@ struct StyleScanner {
   private var word: [UInt8] = []
   private var rule = Rule.none
   private var isAtWord = false
-  /// Whether `@import` is still allowed: no rule that it has to precede has come yet.
+  /// Whether `@import` is still allowed, since no other rule precedes it.
   private var mayImport = true
   private var depth = 0
   /// The depth of brackets within `image-set()`, whose strings are URLs; nil outside of it.
@@ -54,7 +54,7 @@ struct StyleScanner {
     self = StyleScanner()
   }
 
-  /// Takes a byte; false if it is to be taken again.
+  /// Takes a byte; false if the caller must pass it again.
   private mutating func take(_ byte: UInt8, _ visit: (Found) -> Void) -> Bool {
     if escape != nil { return takeEscape(byte) }
     switch state {
@@ -75,7 +75,7 @@ struct StyleScanner {
       if HTMLTokenizer.isSpace(byte) { return true }
       state = .badURL
       guard byte == 0x29 else { return false }
-      // A URL in quotes was given at its closing quote; then this gives nothing.
+      // A URL in quotes was passed on at its closing quote: this then does nothing.
       give(visit)
       state = .plain
     case .badURL:
@@ -181,7 +181,7 @@ struct StyleScanner {
       }
     case 0x5C: escape = []
     case 0x0A, 0x0C, 0x0D:
-      // An unclosed string ends with its line, and names nothing.
+      // An unclosed string ends with its line, and is dropped.
       state = isInURL ? .badURL : .plain
       isInURL = false
       begin()
@@ -216,7 +216,7 @@ struct StyleScanner {
     guard let digits = escape else { return false }
     if isEscapeComplete || !digits.isEmpty && byte.hexValue == nil {
       endEscape()
-      // One white space belongs to the escape.
+      // One white space character ends the escape, and belongs to it.
       return HTMLTokenizer.isSpace(byte)
     }
     if byte.hexValue != nil {
@@ -225,7 +225,7 @@ struct StyleScanner {
       return true
     }
     escape = nil
-    // In a string, an escaped line end is no character.
+    // In a string, an escaped line end is left out.
     if byte != 0x0A, byte != 0x0C, byte != 0x0D { put([byte]) }
     return true
   }

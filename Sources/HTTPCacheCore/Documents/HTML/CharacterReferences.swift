@@ -1,6 +1,6 @@
 /// Decodes character references such as `&amp;` in the value of an attribute (HTML, 13.2.5.72 to 13.2.5.80).
 enum CharacterReferences {
-  /// The names of the characters of Latin-1 from U+00A0 on; they count without a semicolon, too.
+  /// The names of the characters of Latin-1 from U+00A0 on; they are also valid without a semicolon.
   private static let latin =
     ("nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro "
     + "para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil "
@@ -9,13 +9,13 @@ enum CharacterReferences {
     + "igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute "
     + "thorn yuml").split(separator: " ")
 
-  /// All names that count without a semicolon, too.
+  /// All names that are also valid without a semicolon.
   private static let old: [(Substring, UInt32)] =
     [("amp", 0x26), ("AMP", 0x26), ("lt", 0x3C), ("LT", 0x3C), ("gt", 0x3E), ("GT", 0x3E), ("quot", 0x22)]
     + [("QUOT", 0x22), ("COPY", 0xA9), ("REG", 0xAE)]
     + latin.enumerated().map { ($1, 0xA0 + UInt32($0)) }
 
-  /// The names, out of the other two thousand, of characters that occur in URLs.
+  /// Of the other two thousand names, those of characters that occur in URLs.
   private static let new: [(Substring, UInt32)] = [
     ("apos", 0x27), ("Tab", 0x09), ("NewLine", 0x0A), ("excl", 0x21), ("num", 0x23), ("dollar", 0x24),
     ("percnt", 0x25), ("lpar", 0x28), ("rpar", 0x29), ("ast", 0x2A), ("midast", 0x2A), ("plus", 0x2B),
@@ -28,8 +28,7 @@ enum CharacterReferences {
   private static let withoutSemicolon = Dictionary(old, uniquingKeysWith: { first, _ in first })
   private static let withSemicolon = Dictionary(old + new, uniquingKeysWith: { first, _ in first })
 
-  /// The characters of windows-1252 for the numbers from 128 to 159; 0 if the number is that of the character
-  /// itself.
+  /// The code points of windows-1252 for the numbers from 128 to 159; 0 if the number is the code point itself.
   static let windows: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
     0x017D, 0,
@@ -38,7 +37,7 @@ enum CharacterReferences {
     0x0178,
   ]
 
-  /// Decodes the references in a value; an unknown name stays as it was written.
+  /// Decodes the references in a value; a reference with an unknown name is left unchanged.
   static func decoded(_ bytes: [UInt8]) -> String {
     guard bytes.contains(0x26) else { return DocumentText.text(Array(bytes)) }
     var output: [UInt8] = []
@@ -68,7 +67,7 @@ enum CharacterReferences {
       guard let number = withoutSemicolon[Substring(decoding: run.prefix(length), as: UTF8.self)] else {
         continue
       }
-      // In `?a=1&copy=2` the ampersand separates two parameters.
+      // In `?a=1&copy=2`, the ampersand separates two parameters: `&copy` is not a reference.
       let next = text.dropFirst(length).first ?? 0
       return next == 0x3D || next.isLetter || next.isDigit ? nil : (number, length + (next == 0x3B ? 1 : 0))
     }

@@ -1,21 +1,21 @@
-/// A start or end tag of a page, with the attributes that were asked for.
+/// A start or end tag of a page, with its wanted attributes.
 struct HTMLTag: Equatable {
-  /// The name in lower case; of a very long name only the beginning.
+  /// The name in lower case; a very long name is cut.
   let name: String
 
-  /// Whether it is `</name>`.
+  /// Whether it is an end tag, `</name>`.
   let isEnd: Bool
 
-  /// Whether it ends in `/>`.
+  /// Whether the tag ends in `/>`.
   let isSelfClosing: Bool
 
-  /// The values by name, with character references decoded; where a name occurs twice, the first value.
+  /// The values by name, with character references decoded; of a repeated attribute, the first value.
   let attributes: [String: String]
 
   subscript(_ name: String) -> String? { attributes[name] }
 }
 
-/// A part of a page that matters to its resources.
+/// A part of a page that may name resources.
 enum HTMLToken {
   case tag(HTMLTag)
   /// A piece of the text of a `style` element.

@@ -1,6 +1,6 @@
 /// Finds the tags of a page in its bytes, piece by piece, as browsers do (HTML, 13.2.5 Tokenization).
 ///
-/// It holds one tag at a time, whatever the size of the page, and no tree.
+/// The tokenizer holds one tag at a time, whatever the size of the page, and builds no tree.
 struct HTMLTokenizer {
   private enum State {
     case text, tagOpen, endTagOpen, tagName
@@ -8,7 +8,7 @@ struct HTMLTokenizer {
     case declaration, declarationDash, bogus, comment, raw, plain
   }
 
-  /// The most bytes of a value that are kept, long enough for `srcset` and `style`: a longer value is left out.
+  /// The longest value that is kept, in bytes, enough for `srcset` and `style`; a longer value is left out.
   static let valueLimit = 1 << 16
 
   /// The most bytes of a name that are kept.
@@ -23,18 +23,18 @@ struct HTMLTokenizer {
   private var isValueCut = false
   private var attributes: [String: String] = [:]
   private var raw: RawText?
-  /// How many dashes the comment ends in so far: with the two that begin it, which count in `<!-->` and `<!--->`, and
-  /// without them.
+  /// How many dashes the comment ends in so far; the second number leaves out the two that begin the comment, which
+  /// also end it in `<!-->` and `<!--->`.
   private var dashes = 0
   private var ownDashes = 0
   private var hasBang = false
   /// How many `svg` and `math` elements are open: in them `/>` closes an element.
   private var foreignDepth = 0
 
-  /// Begins a page; of its attributes, only those with these names are kept.
+  /// Begins a page; only the attributes in `wanted` are kept.
   init(wanted: Set<String>) { self.wanted = wanted }
 
-  /// White space between attributes.
+  /// Whether a byte is white space between attributes.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
@@ -60,7 +60,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// Takes a byte of a tag or comment; false if it is to be taken again.
+  /// Takes a byte of a tag or comment; false if the caller must pass it again.
   private mutating func takeTag(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     switch state {
     case .text, .raw, .bogus, .plain: return false
@@ -163,7 +163,7 @@ struct HTMLTokenizer {
     return true
   }
 
-  /// Takes a byte behind `=`: white space is skipped, any other byte begins the value.
+  /// Takes a byte after `=`: white space is skipped, any other byte begins the value.
   private mutating func beginValue(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     if Self.isSpace(byte) { return true }
     if byte == 0x3E {
@@ -245,7 +245,7 @@ struct HTMLTokenizer {
       let wasHeld = !raw.held.isEmpty
       switch raw.take(bytes[index]) {
       case .text:
-        // The held bytes are text after all, such as those of `<!--`.
+        // The held bytes, such as `<!--`, are text after all.
         if wasHeld { _ = raw.release() }
         index += 1
       case .held:

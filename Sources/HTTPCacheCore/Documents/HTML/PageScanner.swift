@@ -1,6 +1,6 @@
 /// Reads a page piece by piece, and finds the resources that it loads, in the order of the page.
 ///
-/// It reads tags as a browser does that runs scripts. Resources that scripts load are not found.
+/// Tags are read as by a browser with scripts enabled. Resources that scripts load are not found.
 package struct PageScanner {
   private static let attributes: Set<String> = [
     "src", "srcset", "href", "xlink:href", "rel", "type", "style", "poster", "data", "imagesrcset",
@@ -20,7 +20,7 @@ package struct PageScanner {
     "img": ["src"], "source": ["src"], "audio": ["src"], "video": ["src", "poster"], "track": ["src"],
     "input": ["src"], "iframe": ["src"], "frame": ["src"], "embed": ["src"], "object": ["data"],
     "body": ["background"], "table": ["background"], "td": ["background"], "th": ["background"],
-    // Elements of SVG; in HTML, `image` is another name of `img`.
+    // Elements of SVG; in HTML, `image` means `img`.
     "image": ["href", "xlink:href", "src"], "use": ["href", "xlink:href"], "feimage": ["href", "xlink:href"],
   ]
 
@@ -43,7 +43,7 @@ package struct PageScanner {
   /// Begins the page that was received from a URL.
   package init(_ url: TargetURI) { (page, base) = (url, url) }
 
-  /// Takes the next bytes of the page, with content codings undone, which may be cut anywhere.
+  /// Takes the next bytes of the decoded page, which may be cut anywhere.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
     var tokenizer = tokenizer
     tokenizer.take(bytes) { token in
@@ -74,7 +74,7 @@ package struct PageScanner {
 
   private mutating func take(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
     if tag.name == "template" {
-      // The browser shows a shadow root at once, so its start and end tags open and close no template.
+      // A declarative shadow root is rendered at once: its tags do not count as a template.
       let isShown = ["open", "closed"].contains(tag["shadowrootmode"]?.asciiLowercased)
       if tag.isEnd {
         templateDepth = max(0, templateDepth - 1)
@@ -96,7 +96,7 @@ package struct PageScanner {
     case "link": link(tag, visit)
     case "script": script(tag, visit)
     default:
-      // An image button is the only input that loads something.
+      // An image button is the only input that loads a resource.
       if tag.name != "input" || tag["type"]?.asciiLowercased == "image" {
         for name in Self.sources[tag.name] ?? [] { give(tag[name], visit) }
       }
@@ -115,7 +115,7 @@ package struct PageScanner {
     style.finish { $0.give(base, visit) }
   }
 
-  /// Only the first base counts (HTML, 4.2.3), and only where it is an http or https URL.
+  /// Only the first base counts (HTML, 4.2.3), and only if it is an http or https URL.
   private mutating func setBase(_ text: String) {
     hasBase = true
     if let target = BrowserURL.target(text, base: page) { base = target }
@@ -140,10 +140,9 @@ package struct PageScanner {
     if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }
   }
 
-  /// Takes a script; one of a type that a browser does not run is data, and one for browsers without modules is not
-  /// loaded.
+  /// Takes a script; a script whose type browsers do not run is data, and one with `nomodule` is not loaded.
   private func script(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
-    // HTML 4.12.1.1: a type has white space around it, and no parameters.
+    // HTML 4.12.1.1: white space around a type is ignored, and a type has no parameters.
     var type = tag["type"]
     if type == nil, let language = tag["language"], !language.isEmpty { type = "text/" + language }
     if type == nil || type == "" { type = "text/javascript" }

@@ -1,14 +1,15 @@
-/// The text of an element such as `script`, `style` or `title`, in which `<` begins no tag but the element's end tag.
+/// Finds the end of the text of an element such as `script`, `style` or `title`, in which only the element's end tag
+/// counts as a tag.
 ///
 /// HTML, 13.2.5.2 to 13.2.5.31. A script may hold `<!-- <script> </script> -->`, whose inner end tag does not end it.
 struct RawText {
-  /// What follows from a byte.
+  /// The meaning of a byte.
   enum Step {
     /// Text of the element.
     case text
-    /// The byte may belong to a tag or a comment mark; it is held.
+    /// The byte may belong to a tag or a comment mark, and is held.
     case held
-    /// The held bytes are text, and this byte is to be taken again.
+    /// The held bytes are text, and the caller must pass this byte again.
     case release
     /// The end tag's name is complete; this byte follows it.
     case end
@@ -16,7 +17,8 @@ struct RawText {
 
   private enum Escape { case none, escaped, doubly }
 
-  /// The names of such elements; `noscript` is one, since a browser that runs scripts does not read its text as tags.
+  /// The names of such elements, with `noscript`, since a browser with scripts enabled does not read its text as
+  /// tags.
   static let names: Set<String> = [
     "script", "style", "title", "textarea", "noscript", "iframe", "noembed", "noframes", "xmp",
   ]
@@ -32,7 +34,7 @@ struct RawText {
     isScript = name == "script"
   }
 
-  /// Whether every byte but `<` is text.
+  /// Whether every byte except `<` is text.
   var isPlain: Bool { held.isEmpty && escape == .none }
 
   mutating func release() -> [UInt8] {
@@ -91,7 +93,7 @@ struct RawText {
     return .release
   }
 
-  /// `<script` inside of `<!-- -->`: the text up to `</script>` belongs to the script.
+  /// `<script` within `<!-- -->`: the text up to `</script>` belongs to the outer script.
   private mutating func takeInnerName(_ byte: UInt8) -> Step {
     if byte.isLetter, held.count < 8 {
       held.append(byte)

@@ -1,4 +1,4 @@
-/// The images of a `srcset` (HTML, 4.8.4.3.5 Parsing a srcset attribute).
+/// Reads the images of a `srcset` (HTML, 4.8.4.3.5 Parsing a srcset attribute).
 enum SourceSet {
   /// The URLs in their order, without widths and densities.
   static func urls(_ text: String) -> [String] {

@@ -2,22 +2,22 @@
 package struct SitemapReader {
   /// The kind of a file.
   package enum Kind: Sendable {
-    /// It lists pages.
+    /// A list of pages.
     case pages
-    /// It lists sitemaps.
+    /// A list of sitemaps.
     case index
   }
 
   /// Why a file can't be read any further.
   package enum Fault: Error, Equatable, Sendable {
-    /// The text is no XML.
+    /// The text is not XML.
     case notXML
-    /// It is XML whose first element, named here, is neither `urlset` nor `sitemapindex`.
+    /// The text is XML, but its first element, with this name, is neither `urlset` nor `sitemapindex`.
     case notSitemap(String)
-    /// It ends before its first element does.
+    /// The text ends before its first element does.
     case cutShort
 
-    /// The fault as half a sentence; the name in it is not escaped.
+    /// The fault as the end of a sentence; the element's name in it is not escaped.
     package var message: String {
       switch self {
       case .notXML: "it is not a sitemap: the text is not XML"
@@ -31,7 +31,7 @@ package struct SitemapReader {
   /// The most URLs of one file (sitemaps.org).
   package static let mostURLs = 50_000
 
-  /// The most bytes of one file, with gzip undone (sitemaps.org).
+  /// The most bytes of one file, after decoding gzip (sitemaps.org).
   package static let mostBytes = 50 << 20
 
   /// The most sitemaps that an index may list here.
@@ -51,23 +51,22 @@ package struct SitemapReader {
   /// The kind of the file; nil before its first element.
   package private(set) var kind: Kind?
 
-  /// How many entries are no http or https URL.
+  /// How many entries are not an http or https URL.
   package private(set) var badCount = 0
 
   /// How many URLs were given.
   package private(set) var count = 0
 
-  /// Whether there is more than may be read of one file.
+  /// Whether a limit was reached, so that the rest of the file is ignored.
   package private(set) var isCut = false
 
   package init() {}
 
-  /// Takes the next bytes, with content codings and gzip undone, which may be cut anywhere; `visit` gets each URL in
-  /// order.
+  /// Takes the next decoded bytes, which may be cut anywhere; `visit` gets each URL in order.
   ///
-  /// Once `isCut` is set, nothing more is read.
+  /// Once `isCut` is set, further bytes are ignored.
   ///
-  /// - Throws: if it is no sitemap.
+  /// - Throws: if the text is not a sitemap.
   package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (TargetURI) -> Void) throws(Fault) {
     guard !isCut else { return }
     byteCount += bytes.count
@@ -107,7 +106,7 @@ package struct SitemapReader {
 
   /// Ends the text.
   ///
-  /// - Throws: if it is no sitemap, or not a whole one.
+  /// - Throws: if the text is not a sitemap, or not a whole one.
   package mutating func finish(_ visit: (TargetURI) -> Void) throws(Fault) {
     if !hasBegun { try begin(visit) }
     guard !isCut, !hasEnded else { return }
@@ -139,7 +138,7 @@ package struct SitemapReader {
     }
   }
 
-  /// Whether the text of this element is a URL of the list; the `loc` of an image or a video is deeper.
+  /// Whether the text of the current element is a URL of the list; the `loc` of an image or a video is nested deeper.
   private var isLocation: Bool {
     path.count == 3 && path[2] == "loc" && path[1] == (kind == .index ? "sitemap" : "url")
   }

@@ -1,6 +1,7 @@
 /// Finds the elements of an XML text, and the text in them, piece by piece.
 ///
-/// It does not validate: it skips a document type, and never reads or replaces an entity of one, internal or external.
+/// The text is not validated: a document type is skipped, and its entities, internal or external, are never read or
+/// replaced.
 struct XMLElements {
   /// A part of the text.
   enum Token {
@@ -11,7 +12,7 @@ struct XMLElements {
     case text(ArraySlice<UInt8>)
   }
 
-  /// Why the text is no XML.
+  /// Why the text is not XML.
   enum Fault: Error, Equatable { case malformed }
 
   private enum State {
@@ -25,13 +26,13 @@ struct XMLElements {
   private var state = State.text
   private var name: [UInt8] = []
   private var isEmpty = false
-  /// The last bytes of a comment, a section or an instruction, by which its end is known.
+  /// The last bytes of a comment, a section or an instruction, by which its end is recognised.
   private var tail: [UInt8] = []
   private var bracketDepth = 0
 
   /// Takes the next bytes in UTF-8, which may be cut anywhere; `visit` gets each token in order.
   ///
-  /// - Throws: if it is no XML.
+  /// - Throws: if the text is not XML.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ visit: (Token) throws(Fault) -> Void
   ) throws(Fault) {
@@ -91,7 +92,7 @@ struct XMLElements {
     }
   }
 
-  /// Takes the byte behind `<`, by which tags, comments and instructions are told apart.
+  /// Takes the byte after `<`, by which tags, comments and instructions are told apart.
   private mutating func open(_ byte: UInt8) throws(Fault) {
     switch byte {
     case 0x21: state = .declaration
@@ -123,7 +124,7 @@ struct XMLElements {
     }
   }
 
-  /// Takes a byte of a document type, which ends behind the declarations in it.
+  /// Takes a byte of a document type, which ends after its declarations.
   private mutating func takeType(_ byte: UInt8) {
     switch byte {
     case 0x22, 0x27: state = .typeQuoted(byte)
@@ -147,7 +148,7 @@ struct XMLElements {
     }
   }
 
-  /// Takes a byte of a CDATA section, in which only its end has a meaning.
+  /// Takes a byte of a CDATA section, in which only the end mark has a meaning.
   private mutating func takeData(_ byte: UInt8, _ visit: (Token) throws(Fault) -> Void) throws(Fault) {
     tail.append(byte)
     if tail.elementsEqual("]]>".utf8) {
@@ -172,9 +173,9 @@ struct XMLElements {
     String(decoding: name.split(separator: 0x3A).last ?? [], as: UTF8.self)
   }
 
-  /// The character of an entity: one of the five of XML, or one by its number.
+  /// The character of an entity: one of XML's five, or one given by number.
   ///
-  /// Any other would be of a document type, and is refused.
+  /// Any other entity would be defined by a document type, and is refused.
   private static func replacement(_ name: [UInt8]) throws(Fault) -> [UInt8] {
     switch String(decoding: name, as: UTF8.self) {
     case "amp": return [0x26]

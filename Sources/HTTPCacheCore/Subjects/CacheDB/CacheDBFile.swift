@@ -13,7 +13,7 @@ enum CacheDBFile {
   private static let busyMilliseconds: Int32 = 5_000
   /// The largest file to copy, in bytes; those of URLCache are far smaller.
   private static let copyLimit: Int64 = 2 << 30
-  /// The limit of work before the first row is read, in steps of SQLite's progress handler.
+  /// The most work before the first row is read, in steps of SQLite's progress handler.
   private static let stepsToOpen = 500
 
   /// Opens the database by its main file; a private copy may be made in the temporary directory.
@@ -30,7 +30,7 @@ enum CacheDBFile {
     do throws(StoreError) {
       return try connection(path, parameters, SQLITE_OPEN_READONLY)
     } catch {
-      // A copy can be opened where the original can't: with a journal to roll back, or another machine's index.
+      // A copy can be opened even if the original can't: with a journal to roll back, or another machine's index.
       if case .damaged = error { throw .damaged }
       return try openCopy(path, temporaryDirectory)
     }
@@ -47,7 +47,7 @@ enum CacheDBFile {
     return connection
   }
 
-  /// Whether the header of the file says that the database keeps a write-ahead log.
+  /// Whether the database uses a write-ahead log, by the header of its file.
   private static func usesLog(_ path: String) throws(CacheDBError) -> Bool {
     let descriptor = Self.descriptor(path)
     guard descriptor >= 0 else { throw .unreadable(code: errno) }
@@ -65,7 +65,7 @@ enum CacheDBFile {
   }
 
   private static func descriptor(_ path: String) -> Int32 {
-    // O_NONBLOCK: opening a pipe would else wait for a writer.
+    // `O_NONBLOCK`, since opening a pipe would wait for a writer.
     CSystem.open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
@@ -132,17 +132,17 @@ extension CacheDBError {
 
 /// Why a `Cache.db` could not be read.
 package enum CacheDBError: Error, Equatable {
-  /// The file can't be read; `errno` of the system.
+  /// The file can't be read; with the system's `errno`.
   case unreadable(code: Int32)
   /// The file is not an SQLite database.
   case notDatabase
   /// The database is not one of URLCache.
   case foreign
-  /// The schema holds views, triggers, virtual tables or generated columns, which reading would run.
+  /// The schema has views, triggers, virtual tables or generated columns, whose code reading would run.
   case runsCode
   case damaged
   case locked
-  /// The database can be read only in a copy, which could not be made; `errno` of the system.
+  /// The database can be read only in a copy, which could not be made; with the system's `errno`.
   case notCopied(code: Int32)
   case failed(String)
 }

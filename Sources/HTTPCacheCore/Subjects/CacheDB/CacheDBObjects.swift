@@ -1,14 +1,15 @@
 /// The response object of a `Cache.db` entry: `{"Version": 1, "Array": [url, time, 0, status, fields, length, type]}`.
 struct CacheDBResponse {
   var status: Int
-  /// In seconds since 2001.
+  /// When the response was received, in seconds since the beginning of 2001.
   var receivedAt: Double?
   var url: String?
   var fields: [FieldLine]
 
   /// Reads the object; nil if it is of another form.
   ///
-  /// The positions differ between systems: the usual index is used where the type fits, else the first item that fits.
+  /// The positions differ between systems: if the item at the usual index has the wrong type, takes the first item of
+  /// the right type.
   init?(_ bytes: [UInt8]) {
     guard let items = CacheDBItems(bytes) else { return nil }
     let isStatus = { (item: PropertyList) in (100...599).contains(item.integer ?? 0) }
@@ -57,7 +58,7 @@ struct CacheDBItems {
     return items.first(where: fits)
   }
 
-  /// The first URL; in a request, that of the main document follows it.
+  /// The first URL; in a request, the URL of the main document follows it.
   var url: String? {
     items.first { $0["_CFURLString"] != nil }?["_CFURLString"]?.string
   }
@@ -69,7 +70,7 @@ struct CacheDBItems {
     return Self.separateLines(members) ?? Self.lines(members.filter { $0.key != Self.linesKey })
   }
 
-  /// The key of a list in base64 that keeps repeated lines apart: each name with its values.
+  /// The key of a Base64 list that keeps repeated lines apart: each name with its values.
   private static let linesKey = "__hhaa__"
 
   private static func separateLines(_ members: [(key: String, value: PropertyList)]) -> [FieldLine]? {

@@ -1,21 +1,21 @@
-/// One entry of a `Cache.db` as its tables hold it.
+/// One entry of a `Cache.db`, with the values of its tables.
 package struct CacheDBRow: Sendable {
-  /// Where the body is, and its length.
+  /// The place of the body, and its length.
   package enum Body: Sendable, Equatable {
-    /// In the row; its length in bytes.
+    /// In the row; with its length in bytes.
     case inRow(Int64)
-    /// In a file; its length in bytes.
+    /// In a file; with its length in bytes.
     case inFile(Int64)
-    /// The file that the row names is missing, or URLCache gives no such names.
+    /// The file is missing, or its name is not one that URLCache gives.
     case missing
-    /// The row does not say.
+    /// The row does not tell.
     case unknown
   }
 
   package var requestKey: String?
   /// `YYYY-MM-DD HH:MM:SS` in UTC.
   package var timeText: String?
-  /// Seconds since 2001, where another writer stored a number.
+  /// The time of the row in seconds since the beginning of 2001, if another writer stored a number.
   package var timeNumber: Double?
   package var responseObject: [UInt8]?
   package var requestObject: [UInt8]?
@@ -29,14 +29,14 @@ package struct CacheDBRow: Sendable {
 package enum CacheDBSkip: String, CaseIterable {
   /// The response object is missing, cut short, or in another form.
   case unknownForm = "whose response object is of an unknown form"
-  /// The scheme is not one of HTTP.
+  /// The scheme is neither http nor https.
   case notHTTP = "whose URL is neither http nor https"
   /// A URL that no request can be sent to.
   case badURL = "whose URL can't be read"
 }
 
 extension CacheDBRow {
-  /// The entry as a subject, or why there is none; `now` is the time of receipt where the entry has none.
+  /// The entry as a subject, or why there is none; `now` is the time of receipt if the entry has none.
   package func outcome(now: Instant) -> Result<Subject, SkippedEntry> {
     guard let response = responseObject.flatMap(CacheDBResponse.init) else {
       return skipped(requestKey, .unknownForm, "its response object is of an unknown form")
@@ -85,7 +85,7 @@ extension CacheDBRow {
     }
   }
 
-  /// When the response was received; else when the row was made, which a revalidation does not update.
+  /// When the response was received; if that is missing, when the row was made, which a revalidation does not update.
   private func receivedAt(_ response: CacheDBResponse) -> Instant? {
     response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? timeText.flatMap { CacheDBTime.instant($0) }
       ?? timeNumber.flatMap { CacheDBTime.instant($0) }

@@ -1,6 +1,6 @@
 /// Checks that a database has only plain tables and that the query reads them in one pass.
 enum CacheDBSchema {
-  /// Refuses a schema whose reading would run code of the file's writer: views, triggers, virtual tables and generated
+  /// Throws for a schema that would run code of the file's writer: views, triggers, virtual tables and generated
   /// columns.
   static func refuseCode(_ connection: SQLiteConnection, tables: [String]) throws(CacheDBError) {
     do throws(StoreError) {

@@ -1,9 +1,9 @@
-/// The named values that an app stored with a response in `Cache.db`; their form is undocumented.
+/// Reads the named values that an app stored with a response in `Cache.db`; their format is undocumented.
 package enum CacheDBUserInfo {
-  /// The name under which the number of unreadable bytes is given.
+  /// The name of the value that gives the number of unreadable bytes.
   package static let unreadableName = "unreadable_bytes"
 
-  /// The values of simple types as text.
+  /// The values of simple types, as text.
   static func values(_ bytes: [UInt8]) -> [String: String] {
     guard let list = CacheDBItems.list(bytes), let members = list.members else {
       return [unreadableName: String(bytes.count)]
@@ -54,9 +54,9 @@ package enum CacheDBUserInfo {
   }
 }
 
-/// The times of `Cache.db`.
+/// Reads the times in `Cache.db`.
 enum CacheDBTime {
-  /// The instant a number of seconds after the beginning of 2001, rounded down; nil if it is out of range.
+  /// The time that is a number of seconds after the beginning of 2001, rounded down; nil if it is out of range.
   static func instant(_ seconds: Double) -> Instant? {
     guard let whole = Int64(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 40 else { return nil }
     return Instant(epoch: whole + 978_307_200)

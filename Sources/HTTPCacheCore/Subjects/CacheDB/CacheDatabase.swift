@@ -3,19 +3,18 @@ import CSystem
 
 /// The `Cache.db` that Foundation's URLCache keeps on Apple systems, opened for reading.
 package final class CacheDatabase {
-  /// The largest serialised request or response, in bytes; larger ones have no known form.
+  /// The largest serialised request or response, in bytes; a larger one counts as of unknown form.
   private static let objectLimit = 1 << 20
 
   private let connection: SQLiteConnection
   private let bodies: String
   private let query: String
-  /// The bytes of all pages; rows can't hold more, except in a damaged file where they share pages.
+  /// The bytes of all pages; rows can't hold more, unless they share pages in a damaged file.
   private let byteCount: Int64
-  /// The limit of work for a row, in steps of SQLite's progress handler.
+  /// The most work for a row, in steps of SQLite's progress handler.
   private static let stepsForRow = 100
 
-  /// Opens a database by its main file; a database that can't be opened in its place is copied to the temporary
-  /// directory.
+  /// Opens a database by its main file; if it can't be opened in place, copies it to the temporary directory.
   ///
   /// - Throws: why it can't be read.
   package init(path: String, temporaryDirectory: String) throws(CacheDBError) {
@@ -48,7 +47,7 @@ package final class CacheDatabase {
       try connection.run(query) { row in
         connection.limits.stepsLeft = Self.stepsForRow
         bytesLeft = bytesLeft.subtractingSaturated(Self.size(of: row))
-        // The pages of a damaged file may form a ring.
+        // In a damaged file, the pages may form a cycle, which would repeat rows.
         guard let number = row.integer(8), number > last, bytesLeft >= 0 else {
           isDamaged = true
           return false
@@ -68,7 +67,7 @@ package final class CacheDatabase {
     return CacheDBError(error)
   }
 
-  /// The columns of a table; none where it is missing.
+  /// The columns of a table; none if it is missing.
   private static func columns(_ table: String, _ connection: SQLiteConnection) throws(StoreError) -> Set<
     String
   > {
@@ -80,7 +79,7 @@ package final class CacheDatabase {
     return names
   }
 
-  /// The query for the columns that this schema has; nil if it is not URLCache's.
+  /// The query for the columns that this schema has; nil if the schema is not URLCache's.
   private static func query(_ connection: SQLiteConnection) throws(StoreError) -> String? {
     let response = try columns("cfurl_cache_response", connection)
     let blob = try columns("cfurl_cache_blob_data", connection)
@@ -88,7 +87,7 @@ package final class CacheDatabase {
     guard response.isSuperset(of: ["entry_ID", "request_key"]), blob.contains("response_object") else {
       return nil
     }
-    // Before macOS 10.7 the body was beside the objects; before iOS 5 it was never in a file.
+    // Before macOS 10.7, the body was in the table of the objects; before iOS 5, it was never in a file.
     let data =
       receiver.contains("receiver_data")
       ? "d.receiver_data" : blob.contains("receiver_data") ? "b.receiver_data" : "NULL"
@@ -111,7 +110,7 @@ package final class CacheDatabase {
       """
   }
 
-  /// The bytes of the columns of a row that are read.
+  /// The bytes of those columns of a row that are read.
   private static func size(of row: SQLiteRow) -> Int64 {
     (0...4).reduce(max(0, row.integer(6) ?? 0)) { $0.addingSaturated(row.byteCount(Int32($1))) }
   }
@@ -132,7 +131,7 @@ package final class CacheDatabase {
     return entry
   }
 
-  /// The body in a file, whose name must be one that URLCache gives, so that no path leads out of the directory.
+  /// The body in a file; the name must be one that URLCache gives, so that the path can't lead out of the directory.
   private func file(_ name: String) -> CacheDBRow.Body {
     let isName =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 == 0x2D || $0.hexValue != nil }

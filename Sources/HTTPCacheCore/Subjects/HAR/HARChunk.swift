@@ -1,33 +1,33 @@
 /// A few entries of a HAR log, in their order, to be read and judged together.
 package struct HARChunk: RecordedChunk {
-  /// How many entries it may have.
+  /// The most entries of a chunk.
   private static let countLimit = 128
 
   /// The size of its text, in bytes, at which a chunk is full.
   private static let sizeLimit = JSONReader.capacity / 4
 
-  /// The JSON texts of the entries, one after the other, and the end of each.
+  /// The JSON texts of the entries, one after another, and the end of each.
   private var text: [UInt8] = []
   private var ends: [Int] = []
 
-  /// The entries of a chunk that have been read; such a chunk has no text.
+  /// The entries, if they have been parsed already; the chunk then has no text.
   private var entries: [HAREntry] = []
 
-  /// The recorder's clock; nil if it agrees with those of the origins, or is unknown.
+  /// The recorder's clock; nil if it agrees with the clocks of the origins, or is unknown.
   var clock: RecorderClock?
 
   /// The page whose loading was recorded; nil if it is unknown.
   package internal(set) var page: TargetURI?
 
-  /// Whether the first subject with a reading of the clock gets a note about it.
+  /// Whether the first subject with a reading of the clock gets a note about the recorder's clock.
   var tellsOfClock = false
 
   init() {}
 
-  /// Entries that have been read, such as one that is longer than the reader's buffer.
+  /// Makes a chunk of parsed entries, such as one that is longer than the reader's buffer.
   init(_ entries: ArraySlice<HAREntry>) { self.entries = Array(entries) }
 
-  /// The chunks of entries that have been read.
+  /// Puts parsed entries into chunks.
   static func chunks(_ entries: [HAREntry]) -> [HARChunk] {
     stride(from: 0, to: entries.count, by: countLimit).map { start in
       HARChunk(entries[start..<min(start + countLimit, entries.count)])
@@ -40,7 +40,7 @@ package struct HARChunk: RecordedChunk {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Whether it takes no more entries.
+  /// Whether the chunk takes no more entries.
   var isFull: Bool { count >= Self.countLimit || text.count >= Self.sizeLimit || !entries.isEmpty }
 
   /// Adds the JSON text of one more entry.

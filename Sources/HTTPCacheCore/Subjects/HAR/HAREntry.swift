@@ -1,6 +1,6 @@
 /// The parts of a recorded exchange that matter to caching; missing ones are nil or empty.
 struct HAREntry {
-  /// The kind of recording that it is from.
+  /// The kind of recording that the entry is from.
   var origin = Subject.Origin.har
   var url = ""
   var method = "GET"
@@ -13,7 +13,8 @@ struct HAREntry {
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
-  /// Chrome's own members: the bytes of head and content that came over the network, and the type of the resource.
+  /// Members that only Chrome writes: the bytes of head and content that came over the network, and the type of the
+  /// resource.
   var transferSize: Int64 = -1
   var resourceType: String?
 
@@ -23,13 +24,13 @@ struct HAREntry {
   /// How long the exchange took, in milliseconds.
   var elapsed: Double = 0
 
-  /// Whether the recording program says that its cache answered, as Chrome, Safari and chrome-har do.
+  /// Whether the recording program notes that its cache answered, as Chrome, Safari and chrome-har do.
   var isFromCache = false
 
-  /// Whether `cache` describes an entry after the request, as Firefox writes it where its cache answered.
+  /// Whether `cache` describes an entry after the request, as Firefox writes it if its cache answered.
   var tellsOfCacheEntry = false
 
-  /// Why there is no response, in the recorder's words; empty if it says nothing.
+  /// Why there is no response, in the recorder's words; empty if it gives no cause.
   var error = ""
 
   /// Whether the header fields exceed the limit.
@@ -38,9 +39,9 @@ struct HAREntry {
 
 /// Why an entry of a log is not judged.
 package enum HARSkip: String, CaseIterable {
-  /// Blocked, cancelled, or still on its way when the log was saved.
+  /// The request was blocked, cancelled, or still under way when the log was saved.
   case noResponse = "without a response (blocked or cancelled: status 0)"
-  /// `data:`, `blob:`, `ws:`, an extension of the browser.
+  /// The scheme is `data:`, `blob:`, `ws:` or that of a browser extension, for example.
   case notHTTP = "whose URL is neither http nor https"
   /// A URL that no request can be sent to.
   case badURL = "whose URL can't be read"
@@ -53,14 +54,14 @@ package enum HARSkip: String, CaseIterable {
 extension HAREntry {
   /// Whether a cache of the recording program answered, and not the origin.
   ///
-  /// Firefox records such an answer as a 304 with its cache entry and without a body size.
+  /// Firefox records such a response as a 304 with its cache entry and without a body size.
   private var wasAnsweredByCache: Bool { isFromCache || (tellsOfCacheEntry && bodySize <= 0) }
 
   /// The entry as a subject, or why there is none.
   ///
-  /// The time of receipt is `now` where the entry has none and the response has no Date. The recorder's clock is behind
-  /// those of the origins by `clock` seconds, which are added to its times. With `judgesForeign`, URLs of other schemes
-  /// than http and https are judged, too.
+  /// The time of receipt is `now` if the entry has none and the response has no Date. The recorder's clock is `clock`
+  /// seconds behind the clocks of the origins, so these are added to its times. With `judgesForeign`, URLs of other
+  /// schemes than http and https are judged, too.
   func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
     func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
       .failure(SkippedEntry(origin, url, kind: kind.rawValue, cause))
@@ -87,13 +88,13 @@ extension HAREntry {
     return .success(subject(target, now: now, clock: clock))
   }
 
-  /// The entry as a subject, where it has a response.
+  /// The entry, which has a response, as a subject.
   private func subject(_ target: TargetURI, now: Instant, clock: Seconds) -> Subject {
     let head = ResponseHead(
       version: version, status: status, reason: reason, fields: responseFields)
     let request = RequestHead(method: method, target: target, fields: requestFields)
     var (requestedAt, receivedAt) = times(now: now)
-    // A time taken from Date is by the origin's clock already.
+    // Correct only times of the recorder: a time taken from Date is already by the origin's clock.
     if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
     let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
     let stored = StoredResponse(
@@ -108,7 +109,7 @@ extension HAREntry {
     return subject
   }
 
-  /// The reading of the recorder's clock that this answer gives; nil if it gives none.
+  /// The reading of the recorder's clock by this response; nil if it gives none.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))
@@ -126,16 +127,16 @@ extension HAREntry {
     return try? TargetURI(recorded: url, allowsForeign: false)
   }
 
-  /// How many bytes its texts have.
+  /// The bytes of the entry's texts.
   private var textSize: Int {
     let texts = [url, method, version, reason, error, resourceType ?? ""]
     return texts.reduce(requestFields.size + responseFields.size) { $0 + $1.utf8.count }
   }
 
-  /// About how many bytes of memory it takes.
+  /// About how many bytes of memory the entry takes.
   var size: Int { 1000 + textSize }
 
-  /// Drops the fields and most texts of an entry that has more bytes of them than a limit; it is not judged then.
+  /// Drops the fields and most texts of the entry if they have more bytes than a limit; the entry is then not judged.
   mutating func limit(to most: Int) {
     guard isTooLarge || textSize > most else { return }
     isTooLarge = true
@@ -144,7 +145,7 @@ extension HAREntry {
     (version, reason, error, resourceType) = ("", "", "", nil)
   }
 
-  /// How much is shown of the URL of an entry that is too large, in characters.
+  /// The most characters that are kept of the URL of an entry that is too large.
   private static let mostShown = 2000
 
   private func times(now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
@@ -152,7 +153,7 @@ extension HAREntry {
       let received = responseFields.date(receivedAt: now) ?? now
       return (received, received)
     }
-    // A recording of more than a year is a mistake of the writer.
+    // Clamp the time to a year: a longer one is a mistake of the writer.
     let milliseconds = elapsed.isFinite ? Int64(min(max(0, elapsed), 31_536_000_000)) : 0
     return (Instant(epoch: floored(startedAt)), Instant(epoch: floored(startedAt + milliseconds)))
   }

@@ -1,6 +1,6 @@
 /// Reads one entry of a HAR log; a value of the wrong type counts as missing.
 enum HAREntryReader {
-  /// How many bytes of names, values and other texts one entry may have.
+  /// The most bytes of names, values and other texts of one entry.
   private static let fieldLimit = 1 << 20
 
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> HAREntry {
@@ -13,7 +13,7 @@ enum HAREntryReader {
       case .response: try response(&reader, &entry)
       case .cache: try cache(&reader, &entry)
       case .resourceType: entry.resourceType = try reader.optionalString()
-      // Chrome names its cache here; Safari names the source of the response.
+      // Chrome writes which cache answered here; Safari writes the source of the response.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
       case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
       case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
@@ -62,7 +62,7 @@ enum HAREntryReader {
       case .transferSize: entry.transferSize = try whole(&reader) ?? -1
       case .content: entry.contentSize = try contentSize(&reader)
       case .error: entry.error = try reader.optionalString() ?? ""
-      // chrome-har writes these names into the response.
+      // chrome-har writes these members into the response.
       case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
         try noteIfTrue(&reader, &entry)
       default: try reader.skip()
@@ -131,7 +131,7 @@ enum HAREntryReader {
         guard !lines.isFull else { return try reader.skip() }
         lines.beginLine()
         if try reader.peek() == 0x5B {
-          // A pair: the name, then the value.
+          // A line as an array of the name and the value.
           var place = 0
           try reader.array { reader throws(JSONFault) in
             switch place {
@@ -162,7 +162,7 @@ enum HAREntryReader {
     return lines.fields
   }
 
-  /// The value of one name in an object of fields: a text, or an array of texts.
+  /// Reads the values of one name in an object of fields: a text, or an array of texts.
   private static func values(
     _ reader: inout JSONReader, of name: String, to lines: inout RecordedLines
   ) throws(JSONFault) {
@@ -177,7 +177,7 @@ enum HAREntryReader {
     try reader.array { reader throws(JSONFault) in try add(&reader, &lines) }
   }
 
-  /// Reads the name of a field; a value that is no text counts as no name.
+  /// Reads the name of a field; a value that is not a string counts as an empty name.
   private static func name(
     _ reader: inout JSONReader, to lines: inout RecordedLines
   ) throws(JSONFault) {
@@ -188,7 +188,7 @@ enum HAREntryReader {
     try reader.withString { lines.setName($0) }
   }
 
-  /// Reads the value of a field; one that is no text counts as missing.
+  /// Reads the value of a field; a value that is not a string counts as missing.
   private static func value(
     _ reader: inout JSONReader, to lines: inout RecordedLines
   ) throws(JSONFault) {
@@ -196,7 +196,7 @@ enum HAREntryReader {
     try reader.withString { lines.setValue($0) }
   }
 
-  /// `HTTP/1.1`, `http/2.0`, `h2`, `h3` as a version.
+  /// Reads a version from texts such as `HTTP/1.1`, `http/2.0`, `h2` and `h3`.
   private static func version(_ reader: inout JSONReader) throws(JSONFault) -> String {
     guard try reader.peek() == 0x22 else {
       try reader.skip()

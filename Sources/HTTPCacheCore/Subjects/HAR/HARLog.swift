@@ -5,7 +5,7 @@
 package enum HARLog {
   /// Splits a log into chunks of a few entries, which any thread may read.
   ///
-  /// `source` fills a buffer with the next bytes of the log. `visit` takes each chunk in order, also where the log is
+  /// `source` fills a buffer with the next bytes of the log. `visit` gets each chunk in order, even if the log is
   /// damaged further on, and returns whether to go on.
   ///
   /// - Throws: if the text is not a HAR log.
@@ -20,7 +20,7 @@ package enum HARLog {
 
   private static func read(_ source: @escaping JSONReader.Source, _ empty: HARQueue) throws(JSONFault) {
     var queue = empty
-    // The entries before an error are visited before it is thrown.
+    // Visit the entries before a fault, then throw.
     defer { queue.finish() }
     var reader = try JSONReader(source)
     var hasEntries = false
@@ -67,10 +67,10 @@ extension HARLog {
 
 /// Puts the entries of a log into chunks.
 ///
-/// The first entries are held back until they show by how much the recorder's clock is off. They are held without their
-/// bodies, and only as many as fit into a limit, so that memory does not grow with the log.
+/// The first entries are held back until they show how far the recorder's clock is off. They are held without their
+/// bodies, and only up to a limit, so that memory does not grow with the log.
 private struct HARQueue {
-  /// How many bytes of entries are held back.
+  /// The most bytes of entries that are held back.
   private static let heldLimit = 16 << 20
 
   private let visit: (HARChunk) -> Bool
@@ -80,8 +80,7 @@ private struct HARQueue {
   private var heldSize = 0
   private var readings: [ClockReading] = []
 
-  /// The page whose loading was recorded: named by the log, or otherwise the first document; nil if there is
-  /// neither.
+  /// The page whose loading was recorded: as named by the log, or else the first document; nil if there is neither.
   var page: TargetURI?
 
   private var clock: RecorderClock?

@@ -6,7 +6,7 @@ enum HARName: JSONName {
     statusText, time
   case resourceType, transferSize, url, value
 
-  /// Any other.
+  /// Any other name.
   case other
 
   init(jsonName bytes: UnsafeBufferPointer<UInt8>) {
@@ -47,7 +47,7 @@ enum HARName: JSONName {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// Whether the bytes are those of a text.
+  /// Whether the bytes equal those of a text.
   func spells(_ text: StaticString) -> Bool {
     UnsafeRawBufferPointer(self).isEqual(
       to: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,4 +1,4 @@
-/// Collects the field lines of a recorded message, and takes lines apart that recorders join.
+/// Collects the field lines of a recorded message, and splits lines that recorders have joined.
 struct RecordedLines {
   private(set) var fields = FieldSection()
 
@@ -6,16 +6,16 @@ struct RecordedLines {
   private var size = 0
   private let limit: Int
 
-  /// The line that is being read: its name, empty if that is no field name, and its value.
+  /// The current line: its name, empty if that is not a field name, and its value.
   ///
-  /// A recorder may write the value first. The arrays are used again for the next line.
+  /// A recorder may write the value first. The arrays are reused for the next line.
   private var name: [UInt8] = []
   private var value: [UInt8] = []
 
-  /// How many bytes the name has in the recording.
+  /// The length of the name as recorded, in bytes.
   private var nameSize = 0
 
-  /// Keeps so many bytes of names and values.
+  /// Makes a collector that keeps at most `limit` bytes of names and values.
   init(limit: Int) { self.limit = limit }
 
   /// Whether there were more bytes than may be kept.
@@ -42,13 +42,13 @@ struct RecordedLines {
     nameSize = 0
   }
 
-  /// Adds the line; one without a name only counts.
+  /// Adds the line; a line without a name only counts toward the limit.
   mutating func endLine() {
     size += nameSize + value.count + 32
     guard !name.isEmpty else { return }
     name.withUnsafeBytes { name in
       value.withUnsafeBytes { value in
-        // Chrome and PhantomJS join lines of one name by line breaks where commas would be wrong.
+        // Chrome and PhantomJS join lines of one name by line breaks if commas would be wrong.
         guard value.contains(0x0A) else { return Self.add(name, value, to: &fields) }
         for line in value.split(separator: 0x0A) {
           let line = line.last == 0x0D ? line.dropLast() : line
@@ -71,10 +71,10 @@ struct RecordedLines {
     fields.append(name: name, value: UnsafeRawBufferPointer(rebasing: rest))
   }
 
-  /// The fields that have one date, so that a comma behind it begins a second line.
+  /// The fields with a single date: a comma after it begins a second line.
   private static let dateFields = FieldNames(["date", "expires", "last-modified"])
 
-  /// The date before the first ` GMT,`; some recorders join two lines by a comma.
+  /// The date up to the first ` GMT,`, since some recorders join two lines by a comma.
   private static func firstDate(
     _ value: Slice<UnsafeRawBufferPointer>
   ) -> Slice<UnsafeRawBufferPointer>? {

@@ -1,15 +1,15 @@
 /// The clock of the program that recorded a log, compared with the clocks of the origins in it.
 struct RecorderClock: Sendable, Equatable {
-  /// By how many seconds most origins are ahead of the recorder; negative where they are behind.
+  /// By how many seconds most origins are ahead of the recorder; negative if they are behind.
   let offset: Seconds
 
-  /// How many answers from the network are compared.
+  /// The most responses from the network that are compared.
   static let sampleCount = 1000
 
-  /// The fewest answers by which the clock is judged.
+  /// The fewest responses by which the clock is judged.
   private static let leastCount = 10
 
-  /// Half of the offsets must be within so many seconds of one of them.
+  /// At least half of the offsets must lie within this many seconds of one of them.
   private static let spread: Seconds = 5
 
   /// Finds the clock by its readings; nil if there are too few, they do not agree, or the clocks agree.
@@ -17,7 +17,7 @@ struct RecorderClock: Sendable, Equatable {
     let answers = Array(answers.prefix(Self.sampleCount))
     guard answers.count >= Self.leastCount else { return nil }
     let sorted = answers.flatMap(\.offsets).sorted()
-    // The offset that most answers have; of several the smallest, since clocks mostly are right.
+    // The offset of most responses; of several such offsets the smallest, since most clocks are right.
     var best: ArraySlice<Seconds> = []
     var (start, end) = (0, 0)
     for centre in sorted {
@@ -33,22 +33,22 @@ struct RecorderClock: Sendable, Equatable {
     offset = best.middle
   }
 
-  /// Whether it is off by more than the rounding of times to seconds can be.
+  /// Whether the clock is off by more than times can differ by rounding to seconds.
   var isWorthTelling: Bool { offset.magnitude > 1 }
 }
 
 /// By how many seconds the origin may have been ahead of the recorder when it answered.
 struct ClockReading: Sendable, Equatable {
-  /// The offset by Date and Age; and by Date alone, since an edge may keep Date current beside Age.
+  /// The offset by Date and Age, and the offset by Date alone, since an edge may update Date although it sends Age.
   let offsets: [Seconds]
 
-  /// The Age, in seconds, beyond which Date alone is a reading of its own.
+  /// The Age, in seconds, beyond which the offset by Date alone is added.
   private static let leastAge: Seconds = 10
 
-  /// Reads the Date and Age of an answer; the times are the recorder's.
+  /// Compares the Date and Age of a response with the recorder's times.
   init(date: Instant, age: Seconds, requestedAt: Instant, receivedAt: Instant) {
     func offset(_ made: Instant) -> Seconds {
-      // An answer is made after the request and before its receipt, if the clocks agree.
+      // If the clocks agree, a response is generated between request and receipt.
       let (least, most) = (made - receivedAt, made - requestedAt)
       return least > 0 ? least : most < 0 ? most : 0
     }

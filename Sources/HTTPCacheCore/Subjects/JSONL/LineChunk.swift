@@ -1,6 +1,6 @@
 /// A few lines of JSON Lines, each an object that describes one response.
 package struct LineChunk: RecordedChunk {
-  /// How many lines it may have, and at which size of their text it is full, in bytes.
+  /// The most lines of a chunk, and the size of their text, in bytes, at which it is full.
   private static let (countLimit, sizeLimit) = (256, 1 << 18)
 
   private var text: [UInt8] = []
@@ -55,9 +55,9 @@ package struct LineChunk: RecordedChunk {
   }
 }
 
-/// Reads `{"url", "method", "status", "request", "response", "received_at", "body_bytes"}`.
+/// Reads an object with the members `url`, `method`, `status`, `request`, `response`, `received_at` and `body_bytes`.
 enum LineEntry {
-  /// The names of its members.
+  /// The names of the members.
   private enum Name: JSONName {
     case url, method, status, request, response, receivedAt, bodyBytes, other
 
@@ -100,7 +100,7 @@ enum LineEntry {
     return entry
   }
 
-  /// Reads a time, RFC 3339 or seconds since 1970, into milliseconds since 1970.
+  /// Reads a time, in RFC 3339 or as seconds since 1970; returns milliseconds since 1970.
   private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     let isText = try reader.peek() == 0x22
     let place = reader.place

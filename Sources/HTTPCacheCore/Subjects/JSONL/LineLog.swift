@@ -2,7 +2,7 @@ import CSystem
 
 /// Splits JSON Lines into chunks; memory does not grow with the text.
 package enum LineLog {
-  /// How long a line may be, in bytes.
+  /// The longest line, in bytes.
   package static let lineLimit = 8 << 20
 
   /// How many bytes are read at once.
@@ -10,8 +10,8 @@ package enum LineLog {
 
   /// Splits a text into chunks of some lines.
   ///
-  /// `source` fills a buffer with the next bytes; a negative number says that they can't be read. `visit` takes each
-  /// chunk in order, and returns whether to go on.
+  /// `source` fills a buffer with the next bytes and returns their number, negative if reading failed. `visit` gets
+  /// each chunk in order, and returns whether to go on.
   ///
   /// - Returns: false if the source could not be read to its end.
   package static func forEachChunk(
@@ -39,7 +39,7 @@ private struct LineSplitter {
   private var chunk = LineChunk()
   private var number = 1
 
-  /// The beginning of a line whose end has not come.
+  /// The beginning of a line whose end has not been read.
   private var begun: [UInt8] = []
   private var isTooLong = false
 
@@ -95,7 +95,7 @@ private struct LineSplitter {
     if !begun.isEmpty || isTooLong { endLine(UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
-  /// The chunk, where it is full or the last one.
+  /// Returns the chunk if it is full or the last one; nil otherwise.
   mutating func takeChunk(isLast: Bool) -> LineChunk? {
     guard chunk.isFull || isLast && chunk.count > 0 else { return nil }
     defer { chunk = LineChunk() }
