@@ -4,7 +4,8 @@ public struct CacheComparison: Sendable {
   struct Reference {
     let isStored: Bool
 
-    /// For how many seconds after the receipt it answers without asking the origin; nil if no rule gives a lifetime.
+    /// For how many seconds after receipt the cache answers without asking the origin; nil if no rule gives a
+    /// lifetime.
     let lifetime: Seconds?
 
     /// Whether the lifetime is heuristic, which the RFC leaves to each cache (§4.2.2).
@@ -56,8 +57,7 @@ public struct CacheComparison: Sendable {
     return ([reason] + notes.map(\.sentence)).joined(separator: "; ")
   }
 
-  /// How RFC 9111 decides where it decides otherwise, and how to change the cache's decision; nil if there is no
-  /// difference.
+  /// The decision by RFC 9111, if it differs, and how to change the cache's decision; nil if there is no difference.
   public var difference: String? {
     guard let words = differentWords else { return nil }
     let remedy = decision.deciding?.rule.remedy.map { " To change it: \($0)." } ?? ""
@@ -73,7 +73,7 @@ public struct CacheComparison: Sendable {
     let (own, others) = (
       min(lifetime, .deltaSecondsInfinity), min(reference.lifetime ?? 0, .deltaSecondsInfinity)
     )
-    // A cache that counts whole seconds loses up to one.
+    // A cache that counts whole seconds may be one second off.
     guard abs(own - others) > 1 else { return nil }
     guard reference.lifetime != nil else { return "RFC 9111 gives it no lifetime." }
     let span = others == 0 ? "it asks the origin at each use" : "it is fresh for \(formatDuration(others))"

@@ -1,44 +1,44 @@
-/// What a cache gains from a response, in one plain sentence with the rule that decides it.
+/// The use of a response for a cache, in one plain sentence with the rule that decides.
 public struct Conclusion: Sendable, Hashable {
   /// What a cache gains from the response.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// It answers without a request to the origin.
+    /// The stored response answers without a request to the origin.
     case reused
-    /// It answers once the origin has confirmed it: a 304 saves the download.
+    /// The stored response answers after validation: a 304 saves the download.
     case confirmed
-    /// It is stored, and downloaded in full at each use.
+    /// The response is stored, but downloaded in full at each use.
     case downloaded
-    /// It may not be stored.
+    /// The response may not be stored.
     case notStored
-    /// It is a part, which answers requests for its bytes.
+    /// The response is a part, which answers requests for its bytes.
     case part
-    /// It is a 304, which confirms a stored response.
+    /// The response is a 304, which validates a stored response.
     case confirmation
-    /// It was recorded without the fields that decide about it.
+    /// The response was recorded without the fields that decide.
     case unknown
   }
 
   /// What a cache gains from the response.
   public let kind: Kind
 
-  /// The reasons that decide; the sentence tells the first.
+  /// The reasons that decide; the sentence has the first.
   public let deciding: [Reason]
 
   private let hasValidator: Bool
 
-  /// Why the origin can't be asked for a confirmation, where it can't.
+  /// Why the response can't be validated; empty if it can.
   private let lacking: String
 
   /// The bytes of a part, as `Content-Range` names them.
   private let range: String?
 
-  /// The notes on this cache where it does not store a response that the rules let it store.
+  /// The notes on this cache if it does not store a response although the rules let it.
   private let notes: [Reason]
 
-  /// Whether caches may keep it as long as they like, since the status is permanent and nothing bounds its life.
+  /// Whether caches may keep the response without limit, since the status is permanent and no lifetime is given.
   private let isUnbounded: Bool
 
-  /// The conclusion where nothing could be decided.
+  /// The conclusion if nothing could be decided.
   public static let unknown = Conclusion()
 
   private init() {
@@ -52,7 +52,8 @@ public struct Conclusion: Sendable, Hashable {
   ///   - head: the response.
   ///   - storage: whether it may be stored.
   ///   - reuse: whether it may answer the next equal request.
-  ///   - isConfirmable: whether the origin is known to confirm it, whatever the head shows; false unless told.
+  ///   - isConfirmable: whether the origin is known to validate the response, whatever the head shows; false by
+  ///     default.
   public init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
     isConfirmable: Bool = false
@@ -79,7 +80,7 @@ public struct Conclusion: Sendable, Hashable {
     } else if reuse.outcome == .serve {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
     } else if reuse.reasons.has(.forbids) {
-      // A response that matches no request can still be confirmed by its tag.
+      // A response with `Vary: *` can still be validated by its tag.
       let isConfirmed = hasValidator && reuse.reasons.cites(.varyStar)
       (kind, deciding) = (isConfirmed ? .confirmed : .downloaded, reasons(reuse.reasons, .forbids))
     } else {
@@ -138,7 +139,7 @@ public struct Conclusion: Sendable, Hashable {
     switch kind {
     case .reused, .part, .confirmation, .unknown: []
     case .notStored: Array(deciding.dropFirst())
-    // A response that every use asks about may be stale as well.
+    // A response that is validated at each use may be stale as well: leave those reasons out.
     case .confirmed, .downloaded: deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
     }
   }
@@ -201,7 +202,7 @@ public struct Conclusion: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether the status says that the answer stays as it is, so that caches may keep it without asking (RFC 9110 §15.4).
+  /// Whether the status is permanent, so that caches may keep the response without asking (RFC 9110 §15.4).
   var isPermanent: Bool { [300, 301, 308, 410].contains(status) }
 }
 

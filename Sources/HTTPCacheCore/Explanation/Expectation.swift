@@ -38,7 +38,7 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Whether the check needs the content of the answer.
+  /// Whether the check needs the content of the response.
   public var asksForContent: Bool {
     switch check {
     case .digest, .file: true
@@ -80,7 +80,7 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Facts of a fetch that checks can ask for.
+  /// The facts about a fetch that checks can test.
   public struct FetchFacts: Sendable {
     /// Where the body came from; nil if there is no answer.
     public let source: BodySource?
@@ -191,9 +191,9 @@ public struct Expectation: Sendable, Hashable {
   /// - Parameters:
   ///   - verdict: the judgement of the response.
   ///   - fetch: facts of the fetch; nil for `inspect`.
-  ///   - file: gives the local file for a path as it was written.
-  /// - Returns: nil if the check holds, else the value found. A number that does not exist meets no
-  ///   comparison but `!=`; a missing lifetime also meets those with an upper bound.
+  ///   - file: returns the local file for a path as written.
+  /// - Returns: nil if the check holds, else the value found. A missing number meets only `!=`; a missing lifetime
+  ///   also meets upper bounds.
   public func shortfall(
     _ verdict: Verdict, fetch: FetchFacts? = nil,
     file: (String) -> LocalFile = { LocalFile(name: $0, content: .none) }
@@ -201,7 +201,7 @@ public struct Expectation: Sendable, Hashable {
     found(verdict, fetch, file).map { Shortfall(check: text, $0) }
   }
 
-  /// The observation where the check does not hold; nil if it holds.
+  /// The observation if the check does not hold; nil if it holds.
   private func found(
     _ verdict: Verdict, _ fetch: FetchFacts?, _ file: (String) -> LocalFile
   ) -> Observation? {
@@ -295,7 +295,7 @@ public struct Expectation: Sendable, Hashable {
     type.prefix { $0 != ";" }.trimmingSpaces.asciiLowercased
   }
 
-  /// The value of each line of a field, and of all of them together where there are several (RFC 9110 §5.2).
+  /// The value of each line of a field, and, if there are several lines, of all of them combined (RFC 9110 §5.2).
   private static func values(_ name: String, _ head: ResponseHead) -> [String] {
     let lines = head.fields.values(name).map { String(decoding: $0, as: UTF8.self) }
     return lines.count > 1 ? lines + [head.fields.combined(name) ?? ""] : lines

@@ -1,8 +1,8 @@
-/// The content of an answer or a file, without any content coding, as far as it was read.
+/// The content of a response or a file, without any content coding, as far as it was read.
 public enum ObservedContent: Sendable, Hashable {
-  /// It was read to its end: its SHA-256 and how many bytes it has.
+  /// Content that was read to its end, by SHA-256 and length in bytes.
   case digest([UInt8], length: Int64)
-  /// It can't be compared; half a sentence says why.
+  /// Content that can't be compared; with the reason as the end of a sentence.
   case unread(String)
 
   /// The content of an answer whose body was not read.
@@ -40,7 +40,7 @@ extension Observation {
     Self((verdict.subject.content ?? .none).words)
   }
 
-  /// The difference between the content of an answer and that of a file; nil if the check of it holds.
+  /// The difference between the content of a response and that of a file; nil if the check holds.
   ///
   /// Content that can't be compared meets neither of two opposite checks.
   static func content(besides file: LocalFile, isExpected: Bool, _ verdict: Verdict) -> Self? {

@@ -1,12 +1,12 @@
-/// A check that does not hold, with what was found in its place.
+/// A check that does not hold, with the property that was found instead.
 public struct Shortfall: Sendable, Hashable {
   /// The check as it was written.
   public let check: String
 
-  /// What the response has instead, in words: `1 day`, `not storable`.
+  /// The property of the response, in words: `1 day`, `not storable`.
   public let found: String
 
-  /// The field that it comes from; nil if no field decides it.
+  /// The field that the property comes from; nil if no field decides it.
   public let field: String?
 
   /// The part of the field that decides it, at most 200 characters; nil if there is no field.
@@ -101,14 +101,14 @@ struct Observation {
 
   /// The directive as it was received, or a note that there is none.
   ///
-  /// Where an argument was not expected, the directive with that argument; otherwise the first of the name.
+  /// If an argument was not expected, the directive with that argument; otherwise the first directive of the name.
   static func directive(_ name: String, argument: String?, _ head: ResponseHead) -> Self {
     let all = head.cacheControl.directives.filter { $0.name == name }
     let directive = all.first { argument != nil && $0.argument == argument } ?? all.first
     return field("Cache-Control", head, directive?.text ?? "no \(name)")
   }
 
-  /// The reason why the response has no validator to ask the origin with.
+  /// Why the response has no validator.
   static func validator(_ head: ResponseHead) -> Self {
     let name = ["ETag", "Last-Modified"].first { head.fields.contains($0) }
     guard let name else { return Self("neither ETag nor Last-Modified") }
@@ -126,7 +126,7 @@ struct Observation {
     let effects: [Rule.Effect] = found.hasPrefix("not") ? [.forbids, .requiresValidation] : [.allows]
     guard let reason = effects.lazy.compactMap({ effect in reasons.first { $0.rule.effect == effect } }).first
     else { return Self(found) }
-    // A field of the request may be a credential: the sentence alone is shown then.
+    // A field of the request may be a credential: show only the sentence then.
     if let field = reason.field,
       let value = reason.value ?? verdict.subject.stored.head.fields.combined(field)
     {

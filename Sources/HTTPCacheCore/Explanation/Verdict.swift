@@ -25,7 +25,7 @@ public struct Subject: Sendable {
   /// The response and its times, in the form of a stored one, whether or not it may be stored.
   public var stored: StoredResponse
 
-  /// The head as the origin sent it, where the stored one leaves out fields such as Set-Cookie; nil if they are the
+  /// The head as the origin sent it, if the stored one leaves out fields such as Set-Cookie; nil if both are the
   /// same.
   package var receivedHead: ResponseHead?
 
@@ -35,16 +35,16 @@ public struct Subject: Sendable {
   /// The body as far as it was read, without its content coding; nil if it was not read.
   public var content: ObservedContent?
 
-  /// Bytes that came over the network, head and content, where a recording says so.
+  /// The bytes of head and content that came over the network, if a recording has them.
   public var transferLength: Int64?
 
   /// The type of resource that the recording browser names, such as `script`; nil if it names none.
   public var resourceType: String?
 
-  /// Whether it came from the server, and not from a cache.
+  /// Whether the response came from the server, not from a cache.
   public var isFromServer: Bool
 
-  /// Whether another program received and recorded it.
+  /// Whether another program received and recorded the response.
   public var isRecorded: Bool { [.har, .cacheDB, .jsonl].contains(origin) }
 
   /// Whether the recording has a final response without any field, which no origin sends: the recorder left them out.
@@ -52,8 +52,8 @@ public struct Subject: Sendable {
     isRecorded && !stored.head.isInterim && stored.head.fields.isEmpty && request.target.isHTTP
   }
 
-  /// A head in a file counts as saved earlier where it is judged more than so many seconds later than its Date and Age
-  /// say.
+  /// A head in a file counts as saved earlier if it is judged more than this many seconds later than by its Date and
+  /// Age.
   private static let savedTolerance: Seconds = 60
 
   /// Whether it is a head in a file that is judged later than its Date.
@@ -76,22 +76,22 @@ public struct Subject: Sendable {
   /// Whether a check on the status holds, so that an error is no surprise.
   package var isStatusExpected = false
 
-  /// Findings about its recording, which follow those about the response.
+  /// Findings about the recording, which follow those about the response.
   public var notes: [Finding]
 
-  /// The probes that were made for it, with their results; empty if there were none.
+  /// The results of the probes of the response; empty if there were none.
   public var probes: [ProbeReport] = []
 
-  /// The answers of caches on the way to the same request, sent again and again; nil if it was sent once.
+  /// The responses to the same request, sent repeatedly; nil if it was sent once.
   public var repetition: Repetition?
 
-  /// The number of its assets, where it is a page whose assets are judged.
+  /// The number of the page's assets, if its assets are judged too; nil otherwise.
   public var assets: AssetCount?
 
-  /// The page that loads it, where it is judged as one of its assets.
+  /// The page that loads the response, if it is judged as an asset; nil otherwise.
   public var page: NamingPage?
 
-  /// The answer to the same request elsewhere, which it is compared with; nil if there is none.
+  /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
   public var counterpart: Counterpart?
 
   /// Makes a subject.
@@ -101,8 +101,8 @@ public struct Subject: Sendable {
   ///   - request: the request.
   ///   - stored: the response and its times.
   ///   - bodyLength: bytes of the body; nil if unknown.
-  ///   - isFromServer: true unless told.
-  ///   - notes: findings of the recording; none unless told.
+  ///   - isFromServer: whether the response came from the server; true by default.
+  ///   - notes: findings about the recording; none by default.
   public init(
     origin: Origin, request: RequestHead, stored: StoredResponse, bodyLength: Int64? = nil,
     isFromServer: Bool = true, notes: [Finding] = []
@@ -120,8 +120,8 @@ extension Subject {
   private static let forcingNames = FieldNames(["cache-control", "pragma"])
   private static let forcing: Set = ["no-cache", "no-store", "max-age=0"]
 
-  /// The request without the directives that a browser adds where it records with its cache switched off, or reloads;
-  /// nil if there are none.
+  /// The request without the directives that a browser adds when its cache is off or it reloads; nil if there are
+  /// none.
   fileprivate var unforced: RequestHead? {
     guard isRecorded, origin != .cacheDB, request.fields.contains(oneOf: Self.forcingNames) else {
       return nil
@@ -134,7 +134,7 @@ extension Subject {
     return request
   }
 
-  /// The same response, and its counterpart, directed by some targeted fields.
+  /// The same response and counterpart, for caches that obey these targeted fields.
   fileprivate func directed(by targets: [String]) -> Self {
     var subject = self
     subject.stored.head.targets = targets
@@ -156,10 +156,10 @@ public struct Verdict: Sendable {
   /// The response that was judged.
   public let subject: Subject
 
-  /// The settings of the judgement.
+  /// The settings by which the response was judged.
   public let settings: Settings
 
-  /// The time of the judgement.
+  /// The time for which the response was judged.
   public let now: Instant
 
   /// Whether this cache may store it; nil if the recording lacks the fields that decide it.
@@ -168,7 +168,7 @@ public struct Verdict: Sendable {
   /// Whether it may answer the next equal request; nil if the recording lacks the fields that decide it.
   public let reuse: ReuseDecision?
 
-  /// Lifetime and age, as far as the recording has the fields that they come from.
+  /// Lifetime and age, as far as the recording has the fields for them.
   public let freshness: Freshness
 
   /// Mistakes and oddities in the response, and its differences from the counterpart.
@@ -192,7 +192,7 @@ public struct Verdict: Sendable {
   ]
   private static let ownConditionNames = FieldNames(ownConditions)
 
-  /// Judges a response, and compares it with its counterpart where it has one.
+  /// Judges a response, and compares it with its counterpart, if any.
   ///
   /// - Parameters:
   ///   - subject: the response.
@@ -219,7 +219,7 @@ public struct Verdict: Sendable {
     let exchange = subject.exchange
     var settings = settings
     if settings.profile == .rfc9111 {
-      // The room on this disk says nothing about the response.
+      // This cache's size limits are no property of the response.
       (settings.maxEntrySize, settings.isCacheOff) = (nil, false)
     }
     let storage = StorageDecision(exchange, settings: settings)
@@ -275,7 +275,7 @@ public struct Verdict: Sendable {
       return Conclusion(
         subject.stored.head, storage: storage, reuse: Self.reuse(subject, now: time, settings: settings))
     }
-    // The response that a 304 confirmed is in the cache with these fields, and can be confirmed again.
+    // The response that a 304 validated is in the cache with these fields, and can be validated again.
     var confirmed = subject
     confirmed.stored.head.status = 200
     let exchange = Exchange(

@@ -1,19 +1,19 @@
-/// Waits until every check holds for every subject, in several rounds in a row: takes answers and times, and gives the
-/// next step.
+/// Decides how long to wait until every check holds for every subject, in several rounds in a row: takes answers and
+/// times, and returns the next step.
 ///
 /// Times are milliseconds of a clock that never goes back.
 public struct Waiting: Sendable {
   /// The answer of one subject in a round.
   public struct Answer: Sendable, Equatable {
-    /// Its URL, and the node of the edge where several are asked.
+    /// The subject's URL, and the node of the edge if several are asked.
     public let name: String
     /// The checks that do not hold, as they were written; empty if all hold.
     public let failed: [String]
-    /// The first of these checks with what was found, or why there is no answer; nil if all hold.
+    /// The first of these checks and the property found, or why there is no answer; nil if all hold.
     public let sentence: String?
     /// The report of a cache on the way, and the age of the answer; nil if there is none.
     public let state: String?
-    /// How many seconds the server wants to be left alone; nil if it does not say.
+    /// The seconds of `Retry-After`; nil if there are none.
     public let retryAfter: Seconds?
 
     /// Makes an answer.
@@ -34,11 +34,11 @@ public struct Waiting: Sendable {
 
   /// The next step after a round.
   public enum Step: Sendable, Equatable {
-    /// Ask every subject again then.
+    /// Ask every subject again at this time.
     case ask(at: Int)
     /// All checks have held in enough rounds.
     case held
-    /// The time is over, or ends before a server wants to be asked again.
+    /// The time is over, or will be before a server's `Retry-After`.
     case over
   }
 
@@ -50,7 +50,7 @@ public struct Waiting: Sendable {
     public let since: Int
   }
 
-  /// The longest time that counts, in milliseconds: in effect forever, and sums of a few such times do not overflow.
+  /// The longest time, in milliseconds: practically forever, but sums of a few such times do not overflow.
   private static let longest = 1 << 50
 
   private let begunAt: Int
@@ -107,11 +107,11 @@ public struct Waiting: Sendable {
     row = holds ? row + 1 : 0
     heldSince = holds ? heldSince ?? begun : nil
     guard row < stable else { return .held }
-    // A server that says when to come back is asked then, and not before.
+    // A server with `Retry-After` is not asked before that time.
     let wish = answers.lazy.filter { !$0.holds }.compactMap(\.retryAfter).max() ?? 0
     let earliest = now + Int(clamping: min(wish, 1 << 40)) * 1000
     guard now < deadline, earliest <= deadline else { return .over }
-    // The last round begins when the time ends, however long the pause is: a change until then counts.
+    // The last round begins exactly when the time ends, even if the pause is longer.
     return .ask(at: min(deadline, max(earliest, begun + every)))
   }
 

@@ -1,4 +1,4 @@
-/// The parts of an answer that are compared with those of another: the effect of the answer on a cache.
+/// The parts of a response that are compared with those of another response: its effect on a cache.
 struct ComparedAnswer {
   private let status: Int
   private let location: String?
@@ -38,7 +38,7 @@ struct ComparedAnswer {
     return "=" + Set(names).sorted().joined(separator: ", ")
   }
 
-  /// The target of a redirect: only the path where it stays with its origin.
+  /// The target of a redirect; only its path, if the origin stays the same.
   private static func location(_ request: RequestHead, _ head: ResponseHead) -> String? {
     switch head.redirectTarget(from: request.target) {
     case nil: return nil
@@ -81,7 +81,8 @@ struct ComparedAnswer {
     lifetime.seconds.map { "\(formatDuration($0)) (\(lifetime.source.rawValue))" } ?? "none"
   }
 
-  /// Lifetimes that come from dates, which servers count in seconds, may be a little apart.
+  /// Whether the lifetimes are the same; those that come from dates may differ a little, since dates have whole
+  /// seconds.
   private func hasSameLifetime(as other: ComparedAnswer) -> Bool {
     guard let own = lifetime.seconds, let others = other.lifetime.seconds else {
       return lifetime.seconds == other.lifetime.seconds
@@ -91,7 +92,7 @@ struct ComparedAnswer {
     return distance <= (isByDate ? Self.tolerance : 0)
   }
 
-  /// The directives that the other answer has not, or has with another value.
+  /// The directives that the other response lacks, or has with another value.
   private func directiveText(unlike other: ComparedAnswer) -> String {
     let own = directives.filter { other.directives[$0.key] != $0.value }.map { $0.key + $0.value }.sorted()
     return own.isEmpty ? "without them" : own.joined(separator: ", ").asCode

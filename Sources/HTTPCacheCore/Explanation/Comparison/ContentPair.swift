@@ -4,18 +4,18 @@ extension Finding.Code {
     "the content of two deployments can't be compared: it changes from answer to answer, or can't be read")
 }
 
-/// The content of the answers of two deployments to one request, each as often as it was asked.
+/// The content of the responses of two deployments to one request; each is asked once or twice.
 ///
-/// Content that changes at each request would differ from any other. So where the first answers differ, each side is
-/// asked once more, and only content that is the same in both of a side's answers is compared.
+/// Content that changes at each request would always differ. So if the first responses differ, each side is asked
+/// once more, and content is compared only if it is the same in both responses of a side.
 public struct ContentPair: Sendable, Hashable {
   /// The outcome of the comparison.
   enum Outcome: Equatable {
     /// Both have the same content, or it is not yet known.
     case same
-    /// Each has its own content, the same in both answers.
+    /// The two sides have different content, which each side sent twice.
     case differs
-    /// It can't be compared; the words say why.
+    /// The content can't be compared; with the reason in words.
     case unknown(String)
   }
 
@@ -28,7 +28,7 @@ public struct ContentPair: Sendable, Hashable {
   /// The content of the first answers.
   var first: (here: ObservedContent, there: ObservedContent) { (here[0], there[0]) }
 
-  /// Whether each side has to be asked once more, or its second answer is not there yet.
+  /// Whether a side has to be asked once more, or its second response is still missing.
   package var isUnsettled: Bool {
     here[0].isRead && there[0].isRead && here[0] != there[0] && min(here.count, there.count) < 2
   }
@@ -39,9 +39,9 @@ public struct ContentPair: Sendable, Hashable {
   /// Takes the second answer of the other deployment.
   package mutating func confirm(there content: ObservedContent) { there.append(content) }
 
-  /// The outcome of the comparison; `place` says in words where the other deployment is.
+  /// The outcome of the comparison; `place` names the other deployment in words.
   ///
-  /// Where the outcome is unknown, the words say which side causes it.
+  /// If the outcome is unknown, its words name the side that causes it.
   func outcome(_ place: String) -> Outcome {
     for (side, contents) in [("here", here), (place, there)] {
       for case .unread(let why) in contents { return .unknown("\(why) (\(side))") }
@@ -54,7 +54,7 @@ public struct ContentPair: Sendable, Hashable {
 }
 
 extension Verdict {
-  /// The content of the answer in words, with what tells its version and how old it is.
+  /// The content of the response in words, with its validator and its age.
   fileprivate func words(_ content: ObservedContent) -> String {
     let tag = subject.stored.head.fields.combined("ETag").map { "ETag \($0)".asCode } ?? "no ETag"
     return "\(content.words), \(tag), age \(formatDuration(freshness.age))"

@@ -5,7 +5,7 @@ extension Finding.Code {
   )
 }
 
-/// The answer to the same request of another deployment, or in another log.
+/// The response to the same request from another deployment, or in another log.
 public struct Counterpart: Sendable {
   /// The request.
   public let request: RequestHead
@@ -19,10 +19,10 @@ public struct Counterpart: Sendable {
   /// The time to judge it as of.
   public let now: Instant
 
-  /// The rows of the probe of its cache's key; empty if the key was not probed.
+  /// The results of the probe of its cache's key; empty if the key was not probed.
   public var key: [KeyRow] = []
 
-  /// The server that gave it, as host and port, where another than that of the URL was asked; nil if none is named.
+  /// The server that was asked, as host and port, if it is not that of the URL; nil otherwise.
   public var server: String?
 
   /// The content of both answers; nil if it is not compared.
@@ -58,17 +58,17 @@ public struct Difference: Sendable, Hashable {
     case status
     /// The target of a redirect, relative to its own origin.
     case location
-    /// Whether it may be stored.
+    /// Whether the response may be stored.
     case storable
     /// Whether the next request is answered without asking the origin.
     case reusable
-    /// How long it is fresh.
+    /// The freshness lifetime.
     case lifetime
     /// The kinds of validators; their values differ between machines.
     case validators
-    /// The fields that it varies by, whatever their order.
+    /// The names in Vary, in any order.
     case vary
-    /// The directives of Cache-Control, whatever their order.
+    /// The directives of Cache-Control, in any order.
     case directives
     /// The content, without its coding.
     case content
@@ -77,10 +77,10 @@ public struct Difference: Sendable, Hashable {
   /// The part that differs.
   public let part: Part
 
-  /// The part in the judged answer, and in the other one, in words.
+  /// The part in the judged response and in the other one, in words.
   public let here, there: String
 
-  /// The finding about it, with both sides in words; `place` says where the other answer was found.
+  /// The finding about the difference, with both sides in words; `place` names the other response's place.
   func finding(_ place: String) -> Finding {
     Finding(.differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }

@@ -9,7 +9,8 @@ extension Finding.Code {
     example: "> Authorization: Bearer …\nCache-Control: public, max-age=600\nETag: \"1\"")
 }
 
-/// Finds answers to authorized requests that a shared cache could give to other users, or may not store (RFC 9111 §3.5).
+/// Finds responses to requests with Authorization that a shared cache could give to other users, or may not store
+/// (RFC 9111 §3.5).
 enum AuthorizationFindings: FindingFamily {
   static let codes: [Finding.Code] = [.authorizationForbidsShared, .authorizationPublic]
 
@@ -22,7 +23,7 @@ enum AuthorizationFindings: FindingFamily {
       !control.isUnqualified("private")
     else { return nil }
     if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
-      // Where the origin confirms each use, it can check the user's credentials.
+      // If the origin validates each use, it can check the user's credentials.
       let isConfirmed =
         control.isUnqualified("no-cache")
         || subject.lifetime(.shared).seconds == 0

@@ -7,7 +7,8 @@ extension Finding.Code {
   )
 }
 
-/// Finds answers that name the request's origin where a cache gives them to other origins (Fetch §3.2.5).
+/// Finds responses that allow only the request's origin although a cache may give them to other origins (Fetch
+/// §3.2.5).
 enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
 

@@ -117,7 +117,7 @@ enum CacheControlFindings: FindingFamily {
       line: AdvisedLine(.spelling))
   }
 
-  /// `neither a nor b counts`.
+  /// The clause `neither a nor b counts`.
   private static func notCounting(_ lost: [Directive]) -> String {
     let texts = lost.map(\.text.asCode)
     switch texts.count {
@@ -305,7 +305,7 @@ enum DirectiveFindings: FindingFamily {
   private static func number(_ name: String, _ subject: FindingSubject) -> Finding? {
     let control = subject.control
     let index = control.directives.firstIndex { $0.name == name } ?? 0
-    // One finding tells of all the digits that the commas of `31,536,000` cut off.
+    // One finding covers all the digits that the commas of `31,536,000` cut off.
     if index > 0, CacheControlMend.isThousands(name.utf8),
       CacheControlMend.isThousands(control.directives[index - 1].name.utf8)
     {
@@ -450,7 +450,7 @@ enum DirectivePairFindings: FindingFamily {
         line: AdvisedLine(
           ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly."))
     }
-    // It matters that a cache may store the answer only where the answer may be for one user.
+    // That a cache may store the response matters only if the response may be for one user.
     guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }
     findings.add(
       .noCacheIsNotNoStore, directivesOf: subject,
@@ -519,7 +519,7 @@ enum StaleExtensionFindings: FindingFamily {
       edgeLine(subject.control).map { AdvisedLine(setting: TargetedField.name, $0) })
   }
 
-  /// The value of a targeted field for the edge alone, which needs no `s-maxage`; nil if the directives make no such
+  /// The value of a targeted field for the edge only, which needs no `s-maxage`; nil if the directives allow no such
   /// field.
   private static func edgeLine(_ control: CacheControl) -> String? {
     guard let lifetime = (control.seconds("s-maxage") ?? control.seconds("max-age"))?.value else {

@@ -1,4 +1,4 @@
-/// The known directives, and the mending of fields that misspell them.
+/// The known directives, and the correction of fields that misspell them.
 enum CacheControlMend {
   /// Directives with seconds.
   static let secondsDirectives = names(.seconds)
@@ -16,7 +16,7 @@ enum CacheControlMend {
   /// Directives that only requests have.
   static let requestDirectives = ["only-if-cached", "max-stale", "min-fresh"]
 
-  /// Directives of one old browser.
+  /// Directives that only old versions of Internet Explorer read.
   static let legacyDirectives = ["pre-check", "post-check"]
 
   /// The directives in a member whose semicolons or spaces are read as commas; nil if there are none.
@@ -56,10 +56,9 @@ enum CacheControlMend {
     CacheControl(FieldSection([FieldLine("Cache-Control", value)]))
   }
 
-  /// The directives of a field with their spelling mended: none twice, and none that is not for responses.
+  /// The directives of a field with corrected spelling, without duplicates and without those for requests only.
   ///
-  /// A number that would have to be guessed is left out of its directive. The result is nil for a field with more
-  /// directives than are checked.
+  /// A number that would have to be guessed is left out. Nil for a field with more directives than are checked.
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
     var result: [Directive] = []
     for member in members(fields, name) {
@@ -73,7 +72,7 @@ enum CacheControlMend {
     return result
   }
 
-  /// The members of a field, with a number that was split at its commas put together: `max-age=31,536,000` is three
+  /// The members of a field, in which a number that its commas split is joined again: `max-age=31,536,000` is three
   /// members.
   private static func members(_ fields: FieldSection, _ name: String) -> [ArraySlice<UInt8>] {
     var members: [ArraySlice<UInt8>] = []
@@ -98,12 +97,13 @@ enum CacheControlMend {
     member.count == 3 && member.allSatisfy(\.isDigit)
   }
 
-  /// Words by which configurations say that no field is to be sent.
+  /// Words that configurations use to mean that no field is sent.
   static let words: Set = ["off", "none", "null", "undefined", "false", "true"]
 
-  /// Adds a directive, unless it is there.
+  /// Adds a directive, unless it is present.
   ///
-  /// Without field names it replaces those of its name that have some, since it applies to the whole response.
+  /// A directive without field names replaces those of its name with field names, since it applies to the whole
+  /// response.
   private static func add(_ directive: Directive, to result: inout [Directive]) {
     guard let index = result.firstIndex(where: { $0.name == directive.name }) else {
       return result.append(directive)
@@ -165,7 +165,7 @@ enum CacheControlMend {
     case .seconds(let seconds, isOverflow: false): return seconds
     case .invalid: break
     }
-    // Where the whole value was in single quotes, its last member ends in one.
+    // If the whole value was in single quotes, its last member ends in one.
     guard let argument = argument?.filter({ $0 != "'" && $0 != "\"" }) else { return nil }
     if let seconds = DeltaSeconds(argument).value { return seconds }
     if argument.hasPrefix("-"), DeltaSeconds(String(argument.dropFirst())) != .invalid { return 0 }
@@ -190,7 +190,7 @@ enum CacheControlMend {
     func isNear(_ other: [UInt8], _ limit: Int) -> Bool {
       abs(other.count - letters.count) <= limit && EditDistance.between(other, letters) <= limit
     }
-    // Of a name with the same letters in another order, two letters may have changed places.
+    // Also accept a name with the same letters in another order: two letters may be swapped.
     let found =
       knownLetters.first { isNear($0.letters, limit) }
       ?? knownLetters.first {
@@ -224,7 +224,7 @@ package enum EditDistance {
   package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
     // The table grows with both lengths; a very long name is not a misspelling.
     guard left.count <= 64, right.count <= 64 else { return .max }
-    // Three rows of the table, which take turns.
+    // Three rows of the table are enough, used in turns.
     var beforeLast = Array(0...right.count)
     var last = beforeLast
     var row = beforeLast

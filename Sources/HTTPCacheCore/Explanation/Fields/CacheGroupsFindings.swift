@@ -5,7 +5,8 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: max-age=600\nCache-Groups: (\"a\")\nETag: \"1\"")
 }
 
-/// Checks Cache-Groups and Cache-Group-Invalidation, which one fault makes void as a whole (RFC 9875, RFC 9651 §4.2).
+/// Checks Cache-Groups and Cache-Group-Invalidation, of which one fault invalidates the whole field (RFC 9875, RFC
+/// 9651 §4.2).
 enum CacheGroupsFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid]
 

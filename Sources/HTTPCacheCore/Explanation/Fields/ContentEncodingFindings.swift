@@ -20,7 +20,8 @@ enum ContentEncodingFindings: FindingFamily {
     if let finding = missing(subject) { findings.append(finding) }
   }
 
-  /// Whether a cache may give it to clients that accept other codings; one user's browser always accepts the same.
+  /// Whether a cache may give the response to clients that accept other codings; one user's browser always accepts
+  /// the same codings.
   private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
     guard subject.sharedStorage.isStorable else { return false }
     let isUnasked =

@@ -1,19 +1,19 @@
-/// A change of the directives of a response: advice makes lines of Cache-Control only by it.
+/// A change of a response's directives, by which all advised lines of Cache-Control are made.
 ///
-/// The line keeps every directive that the change does not name. `private`, `no-store` and `no-transform` it always
-/// keeps, so that no advice lets more caches store a response; `no-store` goes only where the URL changes with the
-/// content. A directive that contradicts or cancels another one goes, too.
+/// The line keeps every directive that the change does not name. It always keeps `private`, `no-store` and
+/// `no-transform`, so that no advice lets more caches store a response; `no-store` is removed only if the URL changes
+/// with the content. A directive that contradicts or cancels another one is removed, too.
 struct ControlEdit: Sendable, Hashable {
   /// How the response may be reused.
   enum Reuse: Sendable, Hashable {
     /// Without asking the origin, for some seconds.
     case lifetime(Seconds, isImmutable: Bool = false)
-    /// Once the origin has confirmed it.
+    /// Only after the origin has validated the response.
     case confirmed
-    /// Not at all: it is not stored.
+    /// Never: the response is not stored.
     case never
 
-    /// Greater for an edit that lets caches do less.
+    /// A greater number for a reuse that lets caches do less.
     private var strictness: Int64 {
       switch self {
       case .lifetime(let seconds, _): 0 - seconds
@@ -29,7 +29,7 @@ struct ControlEdit: Sendable, Hashable {
     }
   }
 
-  /// Directives that no advice removes, even where a finding calls them contradictory.
+  /// Directives that no advice removes, even if a finding calls them contradictory.
   static let kept: Set<String> = ["private", "no-store", "no-transform"]
 
   /// How the response is to be reused; nil for no change.
@@ -44,7 +44,7 @@ struct ControlEdit: Sendable, Hashable {
   /// Whether `no-store` is added beside `must-understand`, for caches that do not know the latter.
   var hasGuard = false
 
-  /// Whether its URL changes with the content, so that `no-store` and `no-cache` have no use and are left out.
+  /// Whether the URL changes with the content, so that `no-store` and `no-cache` are pointless and left out.
   var isNamedByContent = false
 
   /// Seconds for directives whose number is missing or unreadable.
@@ -53,9 +53,9 @@ struct ControlEdit: Sendable, Hashable {
   /// Mends the spelling only.
   static let spelling = ControlEdit()
 
-  /// Takes over another change; of two that contradict each other, the stricter one counts.
+  /// Merges another change into this one; of two contradicting changes, the stricter one counts.
   mutating func merge(_ other: Self) {
-    // Where the content of a URL never changes, a stricter line has no use.
+    // If the content of the URL never changes, a stricter line is pointless.
     if isNamedByContent == other.isNamedByContent {
       reuse = .stricter(reuse, other.reuse)
     } else if other.isNamedByContent {
@@ -68,7 +68,7 @@ struct ControlEdit: Sendable, Hashable {
     guesses.merge(other.guesses) { min($0, $1) }
   }
 
-  /// The value of the field after the change, its spelling mended; empty if no directive is left, nil if nothing
+  /// The value of the field after the change, with corrected spelling; empty if no directive is left, nil if nothing
   /// changes or no line can be made.
   ///
   /// The field is `Cache-Control` or a targeted field. The role is that of the cache that the line is for; in a shared
@@ -94,7 +94,7 @@ struct ControlEdit: Sendable, Hashable {
     return texts.isEmpty || isReadable(text) ? text : nil
   }
 
-  /// Changes the field in place; one that keeps no directive is left out.
+  /// Changes the field in place; a field without any directive is removed.
   func apply(to fields: inout FieldSection, field name: String, role: CacheRole) {
     guard let value = value(fields, field: name, role: role) else { return }
     if value.isEmpty { fields.remove(name) } else { fields.set(name, value) }
@@ -132,7 +132,7 @@ struct ControlEdit: Sendable, Hashable {
     settle(&directives)
   }
 
-  /// Removes directives that contradict or cancel another one, as a mended spelling may show.
+  /// Removes directives that contradict or cancel another one, which may show only after the spelling is corrected.
   private func settle(_ directives: inout [Directive]) {
     func has(_ name: String) -> Bool { directives.contains { $0.name == name && !$0.isFieldList } }
     func remove(_ names: String...) { directives.removeAll { names.contains($0.name) } }
@@ -168,9 +168,9 @@ struct ControlEdit: Sendable, Hashable {
   }
 }
 
-/// The lifetime to send where a response says too little about it.
+/// The lifetime to advise for a response that gives none or a bad one.
 enum LifetimeAdvice {
-  /// The change that gives a lifetime fit for the kind of response; an answer for one user stays in that user's cache.
+  /// The change to a lifetime that suits the kind of response; a response for one user stays in that user's cache.
   static func edit(_ subject: FindingSubject) -> ControlEdit {
     ControlEdit(reuse: reuse(subject), isForOneUser: subject.isPersonal)
   }
@@ -188,21 +188,21 @@ enum LifetimeAdvice {
     }
   }
 
-  /// The reuse of a response that was sent expired: the origin is asked at each use.
+  /// The reuse of a response that was sent expired: it is validated at each use.
   static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
     subject.hasSharedLifetime ? .lifetime(0) : .confirmed
   }
 
-  /// Confirmed at each use; without a validator each use would be a download, which `no-store` says plainly.
+  /// Validation at each use; without a validator each use would be a download, which `no-store` states plainly.
   static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    // `max-age=0` makes private caches ask, and leaves shared ones the lifetime that is meant for them.
+    // `max-age=0` makes private caches validate, and leaves shared caches the lifetime meant for them.
     if subject.hasSharedLifetime { return .lifetime(0) }
     return subject.head.hasValidator || subject.head.has(.etag) ? .confirmed : .never
   }
 }
 
 extension FindingSubject {
-  /// Whether a private cache is judged, and `s-maxage` gives shared caches a lifetime.
+  /// Whether the judged cache is private, and `s-maxage` gives shared caches a lifetime.
   var hasSharedLifetime: Bool {
     settings.role == .private && has(.sMaxAge) && !isNoCache && !isNoStore
       && !control.isUnqualified("private")

@@ -30,7 +30,7 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: max-age=600\nETag: \"1\"\nETag: \"2\"")
 }
 
-/// Checks Date and the clocks that it tells of (RFC 9110 §6.6.1), and the form of all dates (§5.6.7).
+/// Checks Date and the clock behind it (RFC 9110 §6.6.1), and the format of all dates (§5.6.7).
 enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid, .dateWeekdayMismatch, .clockAhead,
@@ -45,7 +45,8 @@ enum DateFindings: FindingFamily {
     if let finding = clock(subject) { findings.append(finding) }
   }
 
-  /// Checks weekday, form and case of the date in one field; the severities are the usual ones where `severity` is nil.
+  /// Checks weekday, format and case of the date in one field; if `severity` is nil, the findings have their usual
+  /// severities.
   static func addForm(
     _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, _ severity: Finding.Severity?,
     to findings: inout [Finding]
@@ -56,7 +57,7 @@ enum DateFindings: FindingFamily {
     let moment = HTTPDate.imfFixdate(date.instant)
     var mend: String?
     var line: AdvisedLine?
-    // Another finding mends a wrong zone; a constant of the past needs no mending.
+    // Another finding covers a wrong zone; a constant date of the past needs no correction.
     if name == "Expires", date.foreignZone == nil, severity != .info {
       (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(moment, subject))
     } else if name != "Expires", date.foreignZone == nil {
@@ -84,7 +85,7 @@ enum DateFindings: FindingFamily {
     }
   }
 
-  /// Finds fields that take one value and came with several.
+  /// Finds single-valued fields that came with several values.
   private static func addRepeated(_ subject: FindingSubject, to findings: inout [Finding]) {
     for field in [KnownField.etag, .lastModified, .date] where subject.head.repeats(field) {
       let name = field.name
@@ -121,7 +122,7 @@ enum DateFindings: FindingFamily {
     "December",
   ]
 
-  /// The use of a date whose weekday is wrong, as a sentence.
+  /// How caches use a date whose weekday is wrong, as a sentence.
   private static func use(_ name: String, _ date: HTTPDate, _ subject: FindingSubject) -> String {
     guard date.foreignZone == nil else { return "The weekday changes nothing; the zone does." }
     switch name {
@@ -170,7 +171,7 @@ enum DateFindings: FindingFamily {
   /// Compares Date with the time of receipt; a difference of more than a day comes from an old answer, not from a wrong
   /// clock.
   private static func clock(_ subject: FindingSubject) -> Finding? {
-    // The Date of a response from a cache says nothing about clocks.
+    // The Date of a response from a cache tells nothing about clocks.
     guard let date = subject.generatedAt, subject.isFromServer else { return nil }
     var value: String? { subject.head.fields.first("Date") }
     let ahead = date - subject.receivedAt
@@ -190,7 +191,7 @@ enum DateFindings: FindingFamily {
         + " difference counts as age.", advice: advice(subject))
   }
 
-  /// The advice to set a clock; that of a host which recorded the exchange is out of reach.
+  /// The advice to set a clock; none for the clock of the host that recorded the exchange.
   private static func advice(_ subject: FindingSubject) -> String {
     "Set the clock of the origin\(subject.source.isRecorded ? "" : " or of this host") by NTP."
   }

@@ -50,7 +50,7 @@ enum DictionaryFindings: FindingFamily {
       line: AdvisedLine(leavingOut: "Use-As-Dictionary"))
   }
 
-  /// The reason why a browser does not register the dictionary, half a sentence; nil if it may.
+  /// Why a browser does not register the dictionary, as the end of a sentence; nil if it may.
   private static func fault(_ text: String, _ subject: FindingSubject) -> String? {
     guard let members = StructuredField.dictionary(text) else {
       return "the field is no structured dictionary"

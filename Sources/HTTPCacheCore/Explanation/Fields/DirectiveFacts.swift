@@ -1,12 +1,12 @@
 /// Facts about the directives of a response, computed once for all checks.
 struct DirectiveFacts: Sendable, Hashable {
-  /// The known directives that are there, with or without an argument.
+  /// The known directives that are present, with or without an argument.
   private(set) var names: [DirectiveName] = []
 
-  /// Whether `no-cache` is there without field names.
+  /// Whether `no-cache` is present without field names.
   private(set) var isNoCache = false
 
-  /// Whether `private` is there without field names.
+  /// Whether `private` is present without field names.
   private(set) var isPrivate = false
 
   /// Whether every directive is known, occurs once, and follows the grammar and its definition.
@@ -26,7 +26,7 @@ struct DirectiveFacts: Sendable, Hashable {
     isPrivate = names.contains(.private) && control.isUnqualified("private")
   }
 
-  /// Whether the directive has an argument as its definition wants it, or none.
+  /// Whether the argument, or its absence, fits the definition of the directive.
   private static func isOrdinary(_ directive: Directive, _ name: DirectiveName) -> Bool {
     switch name.argument {
     case .nothing: return directive.argument == nil
@@ -54,10 +54,10 @@ enum DirectiveName: String, CaseIterable, Sendable {
   case noCache = "no-cache"
   case `private`
 
-  /// The part behind the equals sign.
+  /// The part after the equals sign.
   enum Argument { case seconds, fieldNames, nothing }
 
-  /// The argument that its definition wants, or allows.
+  /// The argument that the directive's definition requires or allows.
   var argument: Argument {
     switch self {
     case .maxAge, .sMaxAge, .staleWhileRevalidate, .staleIfError: .seconds

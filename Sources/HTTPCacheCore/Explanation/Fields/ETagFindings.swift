@@ -10,7 +10,7 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: max-age=600")
 }
 
-/// Checks ETag, and whether there is a validator at all (RFC 9110 §8.8).
+/// Checks ETag, and whether the response has any validator (RFC 9110 §8.8).
 enum ETagFindings: FindingFamily {
   static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
 
@@ -23,7 +23,7 @@ enum ETagFindings: FindingFamily {
       return
     }
     guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
-    // Ranges are taken from bytes that no coding has changed.
+    // A weak tag matters only for ranges, which servers take from content without a coding.
     guard fields.contains("Accept-Ranges"), !subject.head.has(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
     else { return }
@@ -86,7 +86,7 @@ enum ETagFindings: FindingFamily {
       || ["0", "-1"].contains(subject.head.first(.expires))
   }
 
-  /// Finds that there is no validator; where a lifetime is missing, too, `lifetime-missing` says both.
+  /// Finds a response without a validator; if it also lacks a lifetime, `lifetime-missing` covers both.
   private static func missing(_ subject: FindingSubject) -> Finding? {
     guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
       !subject.head.has(.lastModified)

@@ -37,7 +37,7 @@ enum ExpiresFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    // Where a targeted field counts, Expires has no effect.
+    // If a targeted field counts, Expires has no effect.
     guard subject.isKept, !subject.control.isTargeted, let value = subject.head.first(.expires) else {
       return
     }
@@ -85,13 +85,13 @@ enum ExpiresFindings: FindingFamily {
             after: ", with the seconds that you mean."))
   }
 
-  /// The lifetime where the value is a number of seconds in place of a date: `3600`.
+  /// The change to a lifetime, if the value is a number of seconds instead of a date: `3600`.
   private static func seconds(_ value: String, _ subject: FindingSubject) -> ControlEdit? {
     guard let seconds = DeltaSeconds(value).value, seconds > 0, seconds <= 86_400 else { return nil }
     return ControlEdit(reuse: .lifetime(seconds), isForOneUser: subject.isPersonal)
   }
 
-  /// Advises to write the date in its right form, or to leave the field out where it has no effect or can't be read.
+  /// Advises to write the date in its right format, or to leave the field out if it has no effect or can't be read.
   static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
     guard let moment, overridden(subject) == nil else {
       return overridden(subject) != nil || subject.control.isTargeted
@@ -116,7 +116,7 @@ enum ExpiresFindings: FindingFamily {
         ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
   }
 
-  /// A finding for Expires beside a directive that overrides it, where the two lifetimes differ by more than a tenth.
+  /// A finding for Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
   private static func override(_ value: String, _ subject: FindingSubject) -> Finding? {
     guard !subject.isNoCache, let override = subject.expiresOverride, let date = subject.expires?.validInstant
     else { return nil }
@@ -146,10 +146,10 @@ enum ExpiresFindings: FindingFamily {
 }
 
 extension FindingSubject {
-  /// The last moment that counts as a constant of the past: programs send dates of 1970, 1981, 1990 and 1997.
+  /// The latest time that counts as a constant of the past: programs send dates of 1970, 1981, 1990 and 1997.
   private static let lastConstant = Instant(epoch: 1_009_843_200)
 
-  /// Whether Expires is a constant date of the past, which programs send to say "expired".
+  /// Whether Expires is a constant date of the past, which programs send to mean "expired".
   var isExpiresAConstant: Bool {
     guard let expires else { return false }
     return expires.instant < Self.lastConstant && expires.instant < generatedAt ?? receivedAt

@@ -48,7 +48,7 @@ enum LastModifiedFindings: FindingFamily {
             ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
         advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
     }
-    // The Web began in 1990; programs that lack a date send that of the Unix epoch or of the first PC.
+    // The Web began in 1990; programs without a date send the Unix epoch (1970) or that of the PC (1980).
     if modified < Instant(epoch: 631_152_000) {
       return Finding(
         .lastModifiedImplausible, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),

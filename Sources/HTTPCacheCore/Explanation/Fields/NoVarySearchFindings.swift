@@ -10,7 +10,8 @@ extension Finding.Code {
       "> GET /list?page=1&utm_source=a\nCache-Control: max-age=600\nNo-Vary-Search: params=(\"utm_source\")")
 }
 
-/// Checks No-Vary-Search, and tells of the other URLs that the response answers by it (draft-ietf-httpbis-no-vary-search).
+/// Checks No-Vary-Search, and reports which other URLs the response answers by it
+/// (draft-ietf-httpbis-no-vary-search).
 enum NoVarySearchFindings: FindingFamily {
   static let codes: [Finding.Code] = [.noVarySearchInvalid, .otherQueriesAnswered]
 

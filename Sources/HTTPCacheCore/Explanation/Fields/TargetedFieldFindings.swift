@@ -70,7 +70,7 @@ enum TargetedFieldFindings: FindingFamily {
   }
 }
 
-/// Finds fields that the cache in front of the origin obeys and takes out.
+/// Finds fields that the cache in front of the origin obeys and removes.
 enum EdgeControlFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeControlLeaked]
 

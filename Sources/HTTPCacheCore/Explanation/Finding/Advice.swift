@@ -1,22 +1,22 @@
-/// The whole change of a response's fields in one piece.
+/// The change of a response's fields that all its findings ask for.
 ///
-/// The changed response, judged again, has no error and no warning that a field could mend, and gets no further advice.
-/// The change lets no more kinds of cache store the response, except where the URL changes with the content.
+/// The changed response, judged again, has no error or warning that a field could correct, and gets no further
+/// advice. The change does not let more kinds of cache store the response, unless the URL changes with the content.
 public struct Advice: Sendable, Hashable {
-  /// The fields to send, each in the place of all lines of its name.
+  /// The fields to send; each replaces all lines of its name.
   public let set: [FieldLine]
 
   /// The names of the fields to leave out.
   public let remove: [String]
 
-  /// The fields that it may change, in the order in which it names them; all of them decide caching.
+  /// The fields that advice may change, in the order of the advice; all of them affect caching.
   private static let fields: [KnownField] = [
     .cacheControl, .cdnCacheControl, .vary, .expires, .pragma, .warning, .clearSiteData, .cacheGroups,
     .cacheGroupInvalidation, .noVarySearch, .useAsDictionary,
   ]
 
-  /// The most rounds of changes: a change can show what else needs one, such as a lifetime that counts once its
-  /// spelling is right.
+  /// The most rounds of changes: one change can make another necessary, such as that of a lifetime that counts once
+  /// its spelling is right.
   private static let mostRounds = 6
 
   /// Computes the change that the findings of a response ask for; nil if they ask for none.
@@ -29,7 +29,7 @@ public struct Advice: Sendable, Hashable {
       let fields = edit.applied(to: changed)
       guard fields != changed.head.fields else { break }
       changed = changed.with(fields)
-      // No finding depends on a field that is left out, since that had no effect.
+      // Removing a field without effect can't lead to other findings.
       guard edit.needsAnotherLook else { break }
       edits = Findings.found(in: changed).compactMap(\.line?.edit)
     }
@@ -57,10 +57,9 @@ public struct Advice: Sendable, Hashable {
 }
 
 extension FindingSubject {
-  /// The response, restricted so that no kind of cache stores it that may not store the received one.
+  /// The response, restricted so that no other kind of cache may store it than the received one.
   fileprivate func restricted(as came: FindingSubject) -> FindingSubject {
-    // Outside of these cases, the change removed nothing that forbids storing, and the response needs nothing that
-    // allows it.
+    // Otherwise, the change has removed no prohibition to store, and the response needs no permission.
     guard
       !head.isHeuristicallyCacheable || request.method != "GET" || head.has(.cdnCacheControl)
         || request.fields.contains("Authorization"), !isNamedByContent
@@ -79,7 +78,7 @@ extension FindingSubject {
   }
 }
 
-/// A change of several fields, merged from those of all findings.
+/// A change of several fields, merged from the changes of all findings.
 struct FieldsEdit: Sendable, Hashable {
   /// The change of directives by the name of their field.
   private var controls: [String: ControlEdit] = [:]
@@ -89,15 +88,15 @@ struct FieldsEdit: Sendable, Hashable {
 
   private var vary: VaryEdit?
 
-  /// Whether findings may depend on what it changes.
+  /// Whether the changed response has to be judged again, since findings may depend on the changed fields.
   var needsAnotherLook: Bool { !controls.isEmpty || vary != nil || others.values.contains { $0 != nil } }
 
-  /// Takes over the change of one finding; of two that contradict each other, the stricter one counts.
+  /// Merges the change of one finding; of two contradicting changes, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
     // No line is made in the syntax of Surrogate-Control.
     if var control = edit.control {
       let name = edit.controlName(subject)
-      // The next round decides on a lifetime: with its spelling mended, the field may give one.
+      // The next round decides on a lifetime: with corrected spelling, the field may give one.
       if subject.isControlMisspelt { control.reuse = nil }
       if name != TargetedField.surrogate { controls[name, default: .spelling].merge(control) }
     }
@@ -122,7 +121,7 @@ struct FieldsEdit: Sendable, Hashable {
   }
 }
 
-/// A change of the names in Vary, its spelling mended.
+/// A change of the names in Vary, with corrected spelling.
 struct VaryEdit: Sendable, Hashable {
   /// The names to add.
   var added: [String] = []
@@ -155,7 +154,7 @@ struct AdvisedLine: Sendable, Hashable {
     /// The change of directives; nil if they stay as they are.
     var control: ControlEdit?
 
-    /// The role of the cache that the directives are for; nil for the judged cache's.
+    /// The role of the cache that the directives are for; nil for the role of the judged cache.
     var role: CacheRole?
 
     /// The field with the directives; nil for the field that counts in that cache.
@@ -181,7 +180,7 @@ struct AdvisedLine: Sendable, Hashable {
   /// The words before and after the line.
   private let before, after: String
 
-  /// Advises other directives, in the words ``Write `Cache-Control: …`.`` unless told.
+  /// Advises other directives; the default words are "Write", the line of Cache-Control, and a full stop.
   init(
     _ control: ControlEdit, for role: CacheRole? = nil, field: String? = nil,
     leavingOut removed: [String] = [],

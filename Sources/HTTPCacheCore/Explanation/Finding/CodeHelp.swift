@@ -1,4 +1,4 @@
-/// Explains the code of a finding or of a reason: the section of a reference page, and the help of the code.
+/// Explains the code of a finding or a reason, for the reference pages and for `help CODE`.
 ///
 /// An example is judged as any response is, and the text shows its finding and its advice.
 package struct CodeHelp: Sendable {
@@ -60,7 +60,7 @@ package struct CodeHelp: Sendable {
       parts += [.paragraph("Send:"), .lines(advice.set.map { "\($0.name): \($0.value)" })]
     }
     if !advice.remove.isEmpty { parts.append(.paragraph("Leave out: \(advice.remove.asList).")) }
-    // A date belongs to one response, and not into a configuration.
+    // A date belongs to one response, not in a configuration.
     let lines = advice.set.filter { $0.name != "Expires" }.flatMap { line in
       let quote = line.value.utf8.contains(0x22) ? "'" : "\""
       return [
@@ -88,7 +88,7 @@ package struct CodeHelp: Sendable {
   package static let names = Set(Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue))
     .sorted()
 
-  /// Its pieces as Markdown, or as plain text.
+  /// The parts as Markdown, or as plain text.
   package func text(isMarkdown: Bool) -> String {
     parts.map { part in
       switch part {
@@ -115,7 +115,7 @@ extension String {
 }
 
 extension Finding.Code {
-  /// The command that finds it by several answers; nil if one response shows it.
+  /// The command that finds the code from several responses; nil if one response is enough.
   fileprivate var finder: String? {
     if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
     if ContentFindings.codes.contains(self) { return "inspect --live" }
@@ -127,8 +127,8 @@ extension Finding.Code {
   }
 }
 
-/// Reads the examples of codes: options of `inspect`, then the lines of the request, each behind `> `, then those of
-/// the response.
+/// Reads the examples of codes: options of `inspect`, then the lines of the request, each after `> `, then the lines
+/// of the response.
 enum CodeExample {
   /// The time of receipt of every example: 26 January 2016.
   private static let arrival = Instant(epoch: 1_453_826_757)
@@ -162,7 +162,7 @@ enum CodeExample {
       receivedAt: arrival, now: arrival, settings: settings)
   }
 
-  /// A head; a 200 where no line says the status.
+  /// Reads a head, with status 200 if no line has a status.
   private static func head(_ lines: [String]) -> ResponseHead? {
     var parser = HeadParser()
     let start = lines.first?.hasPrefix("HTTP/") == true ? [] : ["HTTP/1.1 200 OK"]

@@ -1,6 +1,6 @@
-/// A mistake or an oddity in what a response says about caching, with its consequence and its remedy.
+/// A mistake or oddity in the caching fields of a response, with its consequence and its remedy.
 public struct Finding: Sendable, Hashable {
-  /// How bad it is.
+  /// How serious a finding is.
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// Worth knowing.
     case info
@@ -9,7 +9,7 @@ public struct Finding: Sendable, Hashable {
     /// Recipients drop or misread the value.
     case error
 
-    /// Whether one is less bad than another.
+    /// Whether the left severity is less serious than the right one.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -24,22 +24,22 @@ public struct Finding: Sendable, Hashable {
   /// The kind of mistake or oddity.
   public let code: Code
 
-  /// How bad it is in this response.
+  /// How serious the finding is in this response.
   public let severity: Severity
 
-  /// The field that it was found in; nil if it is in no field.
+  /// The field with the mistake; nil if it is in no field.
   public let field: String?
 
   /// The field's value as sent; nil if there is none, and always for credentials.
   public let value: String?
 
-  /// The fact with this response's numbers, then its consequence.
+  /// The mistake, with this response's numbers, then its consequence.
   public let explanation: String
 
   /// The remedy, in one sentence with one line to copy; nil if there is none.
   public private(set) var advice: String?
 
-  /// The change that it asks for, before the advice for the whole response is computed.
+  /// The change that the finding asks for, before the advice for the whole response is computed.
   private(set) var line: AdvisedLine?
 
   /// Where the rule is written down.
@@ -47,7 +47,7 @@ public struct Finding: Sendable, Hashable {
 
   /// Makes a finding; drops the value of a field with credentials.
   ///
-  /// Where a line is advised, `advice` holds only the words beside that line.
+  /// If a line is advised, `advice` first holds only the words around that line.
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,
@@ -62,7 +62,8 @@ public struct Finding: Sendable, Hashable {
     self.line = line
   }
 
-  /// Puts the line of the advice into its own advice; its own words stay where the advice has no such line.
+  /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words
+  /// stay.
   mutating func quote(_ advice: Advice?, for subject: FindingSubject) {
     if let sentence = line?.sentence(subject, advice) { self.advice = sentence }
     line = nil
@@ -137,7 +138,7 @@ extension Finding {
     /// The meaning of the code, as a phrase without a full stop.
     public var summary: String { declaration.summary }
 
-    /// A response in which it is found, for `CodeExample`; nil if it takes several answers, or a recording.
+    /// An example response with the finding, for `CodeExample`; nil if that takes several responses, or a recording.
     var example: String? { declaration.example }
 
     /// Declares a code; the `codes` of its family must list it.
@@ -169,7 +170,7 @@ extension Finding {
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 
-    /// Its place among all codes: the codes that cost most lead, for many responses as for one.
+    /// The rank among all codes: the most costly codes come first, in every report.
     package var rank: Int { Self.ranks[self] ?? Self.ranks.count }
   }
 }

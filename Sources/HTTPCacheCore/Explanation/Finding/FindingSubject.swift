@@ -1,6 +1,6 @@
-/// One exchange as the checks see it: request, response head and times, and the facts about them.
+/// One exchange as checks see it: the request, the response head and times, and facts derived from them.
 ///
-/// A fact is found out when a check first asks for it, and once for all checks.
+/// A fact is computed when a check first needs it, once for all checks.
 final class FindingSubject {
   /// The request.
   let request: RequestHead
@@ -20,23 +20,23 @@ final class FindingSubject {
   /// The cache's role, profile and limits.
   let settings: Settings
 
-  /// Whether it came from the server, and not from a cache that had stored it.
+  /// Whether the response came from the server, not from a cache.
   let isFromServer: Bool
 
-  /// How it was obtained.
+  /// How the response was obtained.
   struct Source {
-    /// Whether another program recorded it: then the framing fields, and the clock of the time of receipt, are that
+    /// Whether another program recorded the response: the framing fields, and the clock of the times, are then that
     /// program's.
     var isRecorded = false
 
-    /// Whether it is a head in a file, which does not say when it was received.
+    /// Whether the response is a head in a file, without a time of receipt.
     var isSaved = false
 
-    /// Whether it is a head in a file that is judged later than its Date: the time between says nothing about the
-    /// origin.
+    /// Whether the response is a head in a file that is judged later than its Date: the difference tells nothing
+    /// about the origin.
     var isSavedEarlier = false
 
-    /// Whether it answers a request that was made for this judgement.
+    /// Whether the request was made for this judgement.
     var isAnswer = false
 
     /// Whether a check on the status holds, so that an error is no surprise.
@@ -45,18 +45,18 @@ final class FindingSubject {
 
   let source: Source
 
-  /// The response as it was received, where this one has other fields: facts about the URL, and about fields that no
-  /// advice changes, are the same for both.
+  /// The received response, if this one has changed fields: both share the facts about the URL, and about fields that
+  /// no advice changes.
   private let received: FindingSubject?
 
-  /// The lifetime in a cache of this role, where it was known before.
+  /// The lifetime in a cache of this role, if it is already known.
   private let knownLifetime: FreshnessLifetime?
 
   /// The version that the URL names; nil if it names none.
   private(set) lazy var version: URLVersion? =
     if let received { received.version } else { URLVersion.found(in: request.target) }
 
-  /// The part of a page that it is; nil if it is another, or unknown.
+  /// The kind of asset that the response is; nil for any other, or if unknown.
   private(set) lazy var kind: AssetKind? =
     if let received { received.kind } else { AssetKind(head, at: request.target) }
 
@@ -70,14 +70,14 @@ final class FindingSubject {
 
   /// The decision of a cache with this role and profile.
   ///
-  /// This cache's limits do not count, since they say nothing about the response.
+  /// This cache's limits are ignored, since they are no property of the response.
   private(set) lazy var ownStorage = storage(Settings(role: settings.role, profile: settings.profile))
 
   /// The decision of a shared cache.
   private(set) lazy var sharedStorage =
     settings.role == .shared && settings.profile == .rfc9111 ? ownStorage : storage(Settings(role: .shared))
 
-  /// Whether the cache may store the answer, so that what it says about storing has an effect.
+  /// Whether the cache may store the response, so that its caching fields have an effect.
   private(set) lazy var isKept = request.method == "GET" && ownStorage.isStorable
 
   /// The directives that count in a cache of this role, as the decisions read them: those of `CDN-Cache-Control` take the
@@ -128,7 +128,7 @@ final class FindingSubject {
           CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
         })
 
-  /// Makes a subject; a decision on storing and a lifetime that are known are not found out again.
+  /// Makes a subject; a known decision on storing, and a known lifetime, are not computed again.
   init(
     request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
     settings: Settings, isFromServer: Bool = true, source: Source = Source(),
@@ -159,7 +159,7 @@ final class FindingSubject {
 }
 
 extension FindingSubject {
-  /// How many members of one field are checked, which bounds the work for a hostile field.
+  /// The most members of one field that are checked, which bounds the work for a hostile field.
   static let memberLimit = 32
 
   /// The role as a noun in a sentence.
@@ -172,10 +172,10 @@ extension FindingSubject {
     role == .shared ? sharedLifetime : privateLifetime
   }
 
-  /// The moment in `Date`; nil if there is none in GMT.
+  /// The time in `Date`; nil if it is missing, invalid or not in GMT.
   var generatedAt: Instant? { date?.validInstant }
 
-  /// The moment in `Last-Modified`; nil if there is none in GMT.
+  /// The time in `Last-Modified`; nil if it is missing, invalid or not in GMT.
   var modifiedAt: Instant? { lastModified?.validInstant }
 
   /// Whether a max-age, s-maxage or Expires counts, for any cache.
@@ -199,7 +199,7 @@ extension FindingSubject {
 
   var isNoCache: Bool { directives.isNoCache }
 
-  /// Whether a cache may reuse it without asking, so that its lifetime matters.
+  /// Whether a cache may reuse the response without validation, so that its lifetime matters.
   var isLifetimeOfInterest: Bool { isKept && !isNoCache }
 
   /// Whether the answer has content whose transfer a validator would save.
@@ -221,7 +221,7 @@ extension FindingSubject {
     return "the next use is a full download, as there is no validator"
   }
 
-  /// The lifetime that counts where an unreadable one is left out, as a sentence.
+  /// The lifetime that counts if an unreadable one is left out, as a sentence.
   var lifetimeLeftSentence: String {
     let seconds = formatDuration(lifetime.seconds ?? 0)
     switch lifetime.source {

@@ -6,7 +6,7 @@ protocol FindingFamily: SendableMetatype {
   /// Checks a response and appends the findings.
   static func add(_ subject: FindingSubject, to findings: inout [Finding])
 
-  /// Checks a response, where the family makes one finding at most.
+  /// Checks a response; for a family that makes at most one finding.
   static func finding(_ subject: FindingSubject) -> Finding?
 }
 
