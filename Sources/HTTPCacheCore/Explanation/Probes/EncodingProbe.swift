@@ -16,7 +16,7 @@ enum EncodingProbe: ProbeScript {
     .encodingNegotiatedWithoutVary, .encodingNotAccepted, .etagSharedByEncodings, .varyInconsistent,
   ]
 
-  /// Endings of files that are stored in a coding.
+  /// Extensions of files whose content is compressed by itself.
   private static let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {

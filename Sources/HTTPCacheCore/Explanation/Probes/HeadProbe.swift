@@ -4,7 +4,7 @@ extension Finding.Code {
   static let headRefused = Self("head-refused", .info, "RFC 9110 §9.1", "HEAD is refused")
 }
 
-/// Asks with HEAD (RFC 9110 §9.3.2), whose answer can make stored responses of GET outdated (RFC 9111 §4.3.5).
+/// Asks with HEAD (RFC 9110 §9.3.2), whose response can outdate stored responses to GET (RFC 9111 §4.3.5).
 enum HeadProbe: ProbeScript {
   static let codes: [Finding.Code] = [.headDiffers, .headRefused]
 
@@ -18,7 +18,7 @@ enum HeadProbe: ProbeScript {
     guard let (field, what) = difference(head, whole, talk) else {
       return try compareEdges(head, whole, &talk)
     }
-    // A field that changes on its own, or has just changed, proves nothing.
+    // A field that differs between two GETs proves nothing about HEAD.
     let later = try talk.afterwards()
     guard NotModifiedCheck.isSteady(field, whole, later),
       difference(head, later, talk) != nil,
@@ -30,8 +30,8 @@ enum HeadProbe: ProbeScript {
         + " outdated.", advice: "Answer HEAD as GET, without the content.")
   }
 
-  /// Compares the reports of a cache on the way: where HEAD goes past it, `curl -I` shows another answer than visitors
-  /// get.
+  /// Compares the reports of a cache on the way: if HEAD bypasses the cache, `curl -I` shows another response than
+  /// visitors get.
   private static func compareEdges(
     _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -83,7 +83,7 @@ enum HeadProbe: ProbeScript {
     return nil
   }
 
-  /// Whether a date is later, as where the content has changed between the two requests.
+  /// Whether a date is later, for example because the content changed between the two requests.
   private static func isLater(_ date: String, than other: String, _ answer: ProbeAnswer) -> Bool {
     guard let new = HTTPDate(date, now: answer.receivedAt)?.validInstant,
       let old = HTTPDate(other, now: answer.receivedAt)?.validInstant

@@ -10,8 +10,8 @@ extension Finding.Code {
     "a cache on the way ignores the query, so nothing more was tried")
 }
 
-/// Asks with the fields by which proxies pass on the host, under a query of its own that keeps the answers from other
-/// clients.
+/// Asks with the fields by which proxies pass on the host, under a query of its own, so that other clients do not get
+/// the responses.
 enum HeaderProbe: ProbeScript {
   static let codes: [Finding.Code] = [.unkeyedHeaderReflected, .unkeyedHeaderStored, .probeNotIsolated]
 
@@ -33,7 +33,7 @@ enum HeaderProbe: ProbeScript {
       let answer = try talk.ask(field.name, talk.request([line], target: target))
       guard talk.shows(made, answer), !answer.head.names(inVary: field.name.asciiLowercased) else { continue }
       let request = talk.request(target: target)
-      // A cache may store an answer that it must not store: the answer to a request without the field decides.
+      // Ask once more without the field: that response shows whether a cache has stored the first one.
       let isStored = talk.shows(made, try talk.ask("the same without \(field.name)", request))
       guard isStored || talk.mayStore(answer, request, .shared) else { continue }
       talk.find(

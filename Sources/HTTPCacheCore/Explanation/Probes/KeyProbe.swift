@@ -7,8 +7,8 @@ extension Finding.Code {
     "a cache on the way stores the same content several times, under keys that differ needlessly")
 }
 
-/// Finds out which inputs are in the key of the cache nearest to the client: stores an answer under a URL of its own,
-/// changes one input of the request, and looks whether the cache finds the stored answer.
+/// Finds out which inputs are in the key of the nearest cache: makes it store a response under a URL of its own,
+/// changes one input of the request, and checks whether the cache finds the stored response.
 enum KeyProbe: ProbeScript {
   static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
 
@@ -59,7 +59,7 @@ enum KeyProbe: ProbeScript {
     }
   }
 
-  /// The field that tells caches which of these parts of the query do not matter.
+  /// The field that tells caches which of these parts of the query they may ignore.
   static func noVarySearch(_ inputs: [KeyRow.Input]) -> String {
     let names = inputs.filter { $0 != .queryOrder && $0.isParameter }.map { "\"\($0.rawValue)\"" }
     let members =
@@ -121,14 +121,14 @@ public struct KeyRow: Sendable, Hashable {
   public let isInKey: Bool?
   /// Whether the content depends on it; nil if that is not known.
   public let isInContent: Bool?
-  /// Why one of the two is not known; nil if both are.
+  /// Why `isInKey` or `isInContent` is not known; nil if both are.
   public let reason: String?
 
   init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
     (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
   }
 
-  /// The advice where key and content contradict each other; nil if they do not.
+  /// The advice if key and content contradict each other; nil if they do not.
   public var advice: String? {
     switch (isInKey, isInContent) {
     case (false, true):
@@ -145,7 +145,7 @@ public struct KeyRow: Sendable, Hashable {
   }
 }
 
-/// It sends its requests in the same order whatever the answers are so far, so that an answer is found by its place.
+/// The requests have the same order whatever the answers are, so that an answer is found by its position.
 private struct KeyMapping {
   private let talk: ProbeTalk
   private let own: [ProbeExchange]
@@ -220,7 +220,7 @@ private struct KeyMapping {
         }
         contents.append(differs(input, changed, from: first))
       }
-      // A page that changes on its own proves nothing.
+      // A page that changes by itself proves nothing.
       if let page, differs(input, first, from: page) != false { contents.append(nil) }
       page = page ?? first
     }
@@ -245,8 +245,7 @@ private struct KeyMapping {
     return false
   }
 
-  /// Whether the changed request gets other content where nothing is stored for it; nil if the content changes on
-  /// its own.
+  /// Whether the changed request gets other content from the origin; nil if the content changes by itself.
   private mutating func differsAlone(
     _ input: KeyRow.Input, _ number: Int, from page: ProbeAnswer
   ) throws(ProbeStop) -> Bool? {
@@ -266,7 +265,7 @@ private struct KeyMapping {
     return edge.isFromStore || edge.state == .revalidated
   }
 
-  /// Whether two answers differ in status or content, and, where the input is Accept-Encoding, in coding.
+  /// Whether two answers differ in status or content, or, for the input Accept-Encoding, in coding.
   private func differs(_ input: KeyRow.Input, _ one: ProbeAnswer, from other: ProbeAnswer) -> Bool? {
     guard one.status == other.status else { return true }
     guard input != .acceptEncoding || one.codings == other.codings else { return true }
@@ -288,7 +287,8 @@ private struct KeyMapping {
     }
   }
 
-  /// A value that is the same in every sample, so that a page which shows it differs by it from one that does not.
+  /// A value that is the same in every sample, so that pages which show it are alike, and differ from pages without
+  /// it.
   private var value: String { "hckey" + talk.name(299).dropFirst(ProbeTalk.namePrefix.utf8.count) }
 
   private func isChangeable(_ input: KeyRow.Input) -> Bool {

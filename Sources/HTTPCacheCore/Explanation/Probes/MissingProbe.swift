@@ -16,7 +16,8 @@ enum MissingProbe: ProbeScript {
     guard answer.status < 300 else { return try judgeMissing(target, answer, &talk) }
     let request = talk.request(target: target)
     let isPage = TypeFindings.contradicted(target, answer.head) != nil
-    // A made-up version may exist by chance, and a URL that names an id has content of its own for each.
+    // A made-up version may exist by chance, and a URL with an ID has different content for each ID: ask for a
+    // control.
     let control = try ask("a third version", 24, talk).answer
     guard control.status < 300 else { return }
     guard isPage || control.hasSameContent(as: answer) == true else {
@@ -39,11 +40,11 @@ enum MissingProbe: ProbeScript {
       advice: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`.")
   }
 
-  /// In seconds: an answer of a longer lifetime, which says that a file does not exist, outlives most deployments.
+  /// The lifetime in seconds above which a response for a missing file outlives most deployments.
   private static let longestAbsence: Seconds = 3600
 
-  /// Finds that caches keep the answer for long: a client that asks before a file is deployed does not get it
-  /// afterwards.
+  /// Finds a response for a missing file that caches keep for long: clients would not get the file after its
+  /// deployment.
   private static func judgeMissing(
     _ target: TargetURI, _ answer: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -72,8 +73,8 @@ enum MissingProbe: ProbeScript {
         + " `add_header Cache-Control …` without `always`.")
   }
 
-  /// Asks for a made-up version, which exists or does not; an answer that says neither, such as a login, fails the
-  /// probe.
+  /// Asks for a made-up version; a response that shows neither that it exists nor that it is missing, such as a
+  /// login, fails the probe.
   private static func ask(
     _ label: String, _ number: Int, _ talk: ProbeTalk
   ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeAnswer) {

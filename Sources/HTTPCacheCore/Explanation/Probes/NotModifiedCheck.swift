@@ -6,18 +6,18 @@ extension Finding.Code {
     "not-modified-lacks-field", .info, "RFC 9110 §15.4.5", "a 304 lacks a field that the 200 has")
 }
 
-/// Compares a 304 with the 200 that it confirms (RFC 9110 §15.4.5, RFC 9111 §3.2).
+/// Compares a 304 with the 200 that it validates (RFC 9110 §15.4.5, RFC 9111 §3.2).
 enum NotModifiedCheck {
   static let codes: [Finding.Code] = [.notModifiedContradicts, .notModifiedLacksField]
 
-  /// By how many seconds two lifetimes may differ that were computed at different times.
+  /// The seconds by which lifetimes that were computed at different times may differ.
   static let tolerance: Seconds = 2
 
-  /// The fields that a 304 must repeat where the 200 has them.
+  /// The fields that a 304 must repeat if the 200 has them.
   private static let needed = ["Cache-Control", "Content-Location", "ETag", "Expires", "Vary"]
 
-  /// Adds findings for fields that the 304 lacks, and for a contradiction to the 200, which has to hold against one
-  /// more 200.
+  /// Adds findings for fields that the 304 lacks, and for a contradiction to the 200, which a second 200 must also
+  /// show.
   ///
   /// `fields` are the further fields of the request for the 200.
   ///
@@ -45,7 +45,7 @@ enum NotModifiedCheck {
       advice: "Send the same `\(field)` with 304 as with 200.")
   }
 
-  /// Whether a field has the same meaning in two answers that came one after the other.
+  /// Whether a field has the same meaning in two successive responses.
   static func isSteady(_ field: String?, _ first: ProbeAnswer, _ later: ProbeAnswer) -> Bool {
     guard let field else { return first.status == later.status }
     if ["Cache-Control", "Expires", "CDN-Cache-Control"].contains(field) {
@@ -76,8 +76,8 @@ enum NotModifiedCheck {
     return rules(confirmed, whole)
   }
 
-  /// The first difference between two answers in how long, and by which caches, they may be kept: the field, and the
-  /// difference in words.
+  /// The first difference between two responses in how long, and by which caches, they may be stored: the field, and
+  /// the difference in words.
   ///
   /// A field that `other` lacks is no difference.
   static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {

@@ -4,14 +4,14 @@ enum OriginProbe: ProbeScript {
 
   static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
     let nobody = try ask("no Origin", nil, 10, talk)
-    // An origin that the user named may be allowed where made-up ones are not.
+    // An origin that the user named may be allowed even if made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")
     let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
     var answers: [ProbeAnswer] = []
     for (index, origin) in origins.enumerated() {
       let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index, talk)
       answers.append(answer)
-      // Where the first one is not allowed, another made-up one is not either.
+      // If the first made-up origin is not allowed, the second is not either.
       if allowed(answer) == nil, index > 0 || own == nil { break }
     }
     let all = answers + [nobody]

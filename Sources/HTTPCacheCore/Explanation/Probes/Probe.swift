@@ -1,24 +1,24 @@
-/// A question about a server that takes several answers to decide.
+/// A question about a server that only several responses can answer.
 public enum Probe: String, Sendable, CaseIterable {
-  /// Whether the server confirms an answer by the validators that it sent.
+  /// Whether the server answers its own validators with 304.
   case validate
   /// Whether Vary says that the answer depends on Accept-Encoding.
   case encoding
-  /// Whether HEAD says the same as GET.
+  /// Whether the response to HEAD has the same fields as that to GET.
   case head
   /// Whether the answer to a range has the bytes of that range.
   case range
   /// Whether Vary says that the answer depends on Origin.
   case origin
-  /// Whether a file that does not exist is answered as if it did.
+  /// Whether a missing file is answered as if it existed.
   case missing
   /// Whether one user's answer may reach another.
   case users
   /// Whether one representation may reach a request for another.
   case representations
-  /// Whether a field that is no part of a cache's key shows in the answer.
+  /// Whether a request field outside the cache's key shows in the response.
   case header
-  /// Whether a page is answered under the name of a file behind it.
+  /// Whether a page is also served under its path with a file name appended.
   case suffix
   /// Whether all addresses of the host give the same validators.
   case eachAddress = "each-address"
@@ -28,7 +28,7 @@ public enum Probe: String, Sendable, CaseIterable {
   /// The probes that can be named in a list.
   public static let named = allCases.filter { $0 != .eachAddress && $0 != .key }
 
-  /// The probes that are run where no list names any.
+  /// The probes that run by default.
   public static let usual: [Probe] = [.validate, .encoding, .head, .range, .origin, .missing]
 
   /// The script that asks and judges.
@@ -80,9 +80,9 @@ protocol ProbeScript: SendableMetatype {
 enum ProbeStop: Error {
   /// This request is to be sent first.
   case needs(ProbeRequest)
-  /// An exchange failed, or its answer is of no use.
+  /// An exchange failed, or its response can't be used.
   case failed(String)
-  /// There is nothing to find here, or it may not be asked.
+  /// The probe does not apply, or may not ask.
   case skipped(String)
 }
 
@@ -96,7 +96,7 @@ public struct ProbeSettings: Sendable, Hashable {
   public var identities: [FieldLine] = []
   /// The addresses that the host's name has.
   public var addresses: [String] = []
-  /// The random number that made-up names are made from, another one for each run.
+  /// The random number from which made-up names are derived, new in each run.
   public var seed: UInt64 = 0
 
   /// The most requests that are sent for one URL, including the one whose answer is judged.

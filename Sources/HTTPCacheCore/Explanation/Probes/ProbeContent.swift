@@ -12,19 +12,19 @@ public struct ProbeContent: Sendable, Hashable {
   private(set) var blocks: [Fingerprint] = []
   /// The made-up names that the decoded bytes show.
   public internal(set) var names: Set<String> = []
-  /// The decoded bytes without the digits of made-up names, so that a page that links to itself is alike under two
-  /// URLs.
+  /// The fingerprint of the decoded bytes without the digits of made-up names, so that a page that links to itself is
+  /// the same under two URLs.
   private(set) var unnamed = Fingerprint()
-  /// Whether there was more than is read for a probe.
+  /// Whether the body was longer than `mostBytes`.
   public var isCut = false
 
   private var search = NameSearch()
 
   /// The length of a block, in bytes.
   static let blockLength: Int64 = 1024
-  /// How many bytes are kept.
+  /// The most bytes in `beginning`.
   static let mostKept = 4096
-  /// How many bytes are read of one body; of a longer body only its beginning is compared.
+  /// The most bytes that are read of one body; of a longer body, only the beginning is compared.
   public static let mostBytes: Int64 = 4 << 20
 
   /// Makes the facts of an empty body.
@@ -52,7 +52,7 @@ public struct ProbeContent: Sendable, Hashable {
   }
 }
 
-/// A number that tells bytes apart: FNV-1a with 64 bits.
+/// A hash that tells contents apart: FNV-1a with 64 bits.
 ///
 /// A server that makes two bodies with the same number falsifies only the report about itself.
 public struct Fingerprint: Sendable, Hashable {
@@ -75,16 +75,16 @@ public struct Fingerprint: Sendable, Hashable {
   }
 }
 
-/// Finds made-up names in bytes that come piece by piece.
+/// Finds made-up names in bytes that arrive piece by piece.
 private struct NameSearch: Sendable, Hashable {
   /// The part of a name that was read so far: the prefix, then digits.
   private var read: [UInt8] = []
 
   private static let prefix = Array(ProbeTalk.namePrefix.utf8)
-  /// More names than a page can show by mistake.
+  /// The most names that are kept, more than a page shows by mistake.
   private static let most = 64
 
-  /// Searches bytes; all but the digits of names go to `others`, too.
+  /// Searches bytes; passes all bytes except the digits of names on to `others`.
   mutating func add(
     _ bytes: UnsafeRawBufferPointer, to names: inout Set<String>, others: inout Fingerprint
   ) {

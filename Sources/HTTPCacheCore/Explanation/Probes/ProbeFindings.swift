@@ -1,6 +1,6 @@
-/// Adds the findings that take several answers to one request.
+/// Adds the findings for which several responses to one request are needed.
 enum ProbeFindings {
-  /// Adds an answer that a cache gave from its store against the rules, where only a later answer shows it.
+  /// Adds the finding for a response that a cache stored against the rules, if only a later response shows it.
   private static func stored(_ subject: Subject, to findings: inout [Finding]) {
     guard !findings.contains(where: { [.edgeStoredTheForbidden, .edgeSharedPersonal].contains($0.code) })
     else {

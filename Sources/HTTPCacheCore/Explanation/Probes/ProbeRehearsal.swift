@@ -8,7 +8,7 @@ public enum ProbeRehearsal {
 
   /// The requests that the probes of a URL would send.
   ///
-  /// A server with faults may be asked less or more.
+  /// A server with faults may get fewer or more requests.
   ///
   /// - Parameters:
   ///   - request: the request that the probes are about.
@@ -25,7 +25,7 @@ public enum ProbeRehearsal {
       stored: StoredResponse(
         key: CacheKey(target: request.target), head: first.head, requestedAt: now, receivedAt: now))
     var run = ProbeRun(subject, settings)
-    // The probe of the key needs a cache that reports what it has stored.
+    // The probe of the key needs a cache that reports hits.
     var stored: Set<RequestHead> = []
     while let next = run.next() {
       var fields = FieldSection()

@@ -11,7 +11,7 @@ public struct ProbeRequest: Sendable, Hashable {
   /// The address to ask; nil for any of the host's.
   public let address: String?
 
-  /// Whether one answer serves both.
+  /// Whether one answer serves both requests.
   func asksTheSame(as other: ProbeRequest) -> Bool {
     turn == other.turn && address == other.address && head == other.head
   }
@@ -42,10 +42,10 @@ public struct ProbeAnswer: Sendable {
   /// The status.
   var status: Int { head.status }
 
-  /// `ETag` as received; nil if it is absent or no tag.
+  /// `ETag` as received; nil if it is absent or not an entity tag.
   var tag: String? { head.entityTag == nil ? nil : head.fields.first("ETag") }
 
-  /// `Last-Modified` as received; nil if it is absent or no date.
+  /// `Last-Modified` as received; nil if it is absent or not a date.
   var modified: String? {
     head.lastModified(receivedAt: receivedAt) == nil ? nil : head.fields.first("Last-Modified")
   }
@@ -71,12 +71,12 @@ public struct ProbeAnswer: Sendable {
     guard let own = content.decoded, let others = other.content.decoded else {
       return codings == other.codings ? false : nil
     }
-    // Where a body is cut, different codings mean that parts of different length were read.
+    // If a body is cut, different codings mean that parts of different length were read.
     if codings != other.codings, content.isCut || other.content.isCut { return nil }
     return own == others
   }
 
-  /// Whether both have the same decoded content but for the made-up names that a page repeats; nil if that is not
+  /// Whether both have the same decoded content, apart from the made-up names that a page repeats; nil if that is not
   /// known.
   func isLike(_ other: ProbeAnswer) -> Bool? {
     guard content.decoded != nil, other.content.decoded != nil,

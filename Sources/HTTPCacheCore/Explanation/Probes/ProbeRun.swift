@@ -27,7 +27,7 @@ public struct ProbeReport: Sendable {
     case found
     /// There was nothing to ask, or the probe may not ask.
     case skipped
-    /// The server did not answer as HTTP demands.
+    /// A request failed, or its response can't be used.
     case failed
   }
 

@@ -1,4 +1,4 @@
-/// The requests of the probes of one URL and the answers so far, as a script sees them while it is run.
+/// The requests of one URL's probes and the answers so far, as seen by a running script.
 struct ProbeTalk {
   /// The response that is judged.
   let subject: Subject
@@ -21,8 +21,8 @@ struct ProbeTalk {
 
   /// Gives the answer to a request.
   ///
-  /// `turn` tells equal requests apart. `statuses` are the statuses that answer the question, any unless told. A 200
-  /// must have content where `whole` has some.
+  /// `turn` tells equal requests apart. `statuses` are the usable statuses, by default any. A 200 must have content
+  /// if `whole` has content.
   ///
   /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   func ask(
@@ -61,18 +61,17 @@ struct ProbeTalk {
     return answer
   }
 
-  /// The answer, unless it is an error that says nothing about caching, such as that of an overloaded server.
+  /// The answer, unless it is an error that tells nothing about caching, such as that of an overloaded server.
   func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
     let answer = try exchange.result.get()
-    // 501 is an answer to the method, and so of use.
+    // 501 answers the question about the method, and so is usable.
     guard answer.status != 429,
       answer.status < 500 || answer.status == 501 || subject.stored.head.status >= 500
     else { throw ProbeExchange.Problem("the answer is \(answer.status)") }
     return answer
   }
 
-  /// The user's request, for the subject's URL unless told, with other fields in place of those of the same names, and
-  /// without the dropped ones.
+  /// The user's request, by default for the subject's URL, with some fields replaced or dropped.
   func request(
     _ fields: [FieldLine] = [], method: String = "GET", target: TargetURI? = nil,
     without dropped: [String] = []
@@ -99,7 +98,7 @@ struct ProbeTalk {
   func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeAnswer {
     let request = request()
     let shared = exchanges.first { $0.request.head == request && $0.request.turn == turn }
-    // Where the request failed for another probe, this one sends it again.
+    // If the request failed for another probe, send it again.
     var turn = turn
     let label = turn == 0 ? "GET" : "the same again"
     if let shared, shared.request.probe != probe {
@@ -135,7 +134,7 @@ struct ProbeTalk {
 
   /// Whether a shared cache that keeps the answer to one request may give it to another.
   ///
-  /// This program's own cache also keeps users apart that `Vary` does not; other caches do not.
+  /// This ignores that this program's own cache also keeps users apart without `Vary`, since other caches do not.
   func mayReuse(_ answer: ProbeAnswer, to own: RequestHead, for other: RequestHead) -> Bool {
     guard mayStore(answer, own, .shared) else { return false }
     let names = Set(answer.head.nominatedNames)
@@ -154,7 +153,7 @@ struct ProbeTalk {
     ).outcome == .serve
   }
 
-  /// Whether a query of its own keeps stored answers apart; a page that answers it with an error fails the probe.
+  /// Whether a new query keeps stored answers apart; a page that responds to it with an error fails the probe.
   mutating func isIsolated() throws(ProbeStop) -> Bool {
     guard let first = try isolated() else { return false }
     guard first.status < 400 else { throw .failed("a query of its own: the answer is \(first.status)") }
@@ -166,7 +165,7 @@ struct ProbeTalk {
   /// The same query may be answered from a store. Another query may not be, nor may its answer show the name in the
   /// first query.
   ///
-  /// - Returns: the first answer; nil, with a finding, where the query keeps nothing apart.
+  /// - Returns: the first answer; nil, with a finding, if the query does not keep answers apart.
   /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
   mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeAnswer? {
     func request(_ number: Int) throws(ProbeStop) -> RequestHead {
@@ -181,7 +180,7 @@ struct ProbeTalk {
   /// Whether an answer under a new query belongs to this query: it does not come from a store, nor show `earlier`, the
   /// name in a query before it.
   ///
-  /// - Returns: false, with a finding, where it does not.
+  /// - Returns: false, with a finding, if it does not.
   /// - Throws: why the probe ends, where an earlier probe found that.
   mutating func isOwn(_ answer: ProbeAnswer, not earlier: String? = nil) throws(ProbeStop) -> Bool {
     let edge = EdgeAnswer(answer.head)

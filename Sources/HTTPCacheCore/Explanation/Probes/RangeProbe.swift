@@ -50,7 +50,7 @@ enum RangeProbe: ProbeScript {
     _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) -> Bool {
     guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
-    // A page that changes on its own has other bytes each time, and compression may give other bytes for the same page.
+    // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
     let later = try talk.afterwards(fields)
     guard later.content.received == whole.content.received, later.codings == whole.codings,
       isSameVersion(later, whole)
@@ -95,7 +95,7 @@ enum RangeProbe: ProbeScript {
 
   /// A part to ask for.
   private struct Part {
-    /// The range in the syntax of `Range`, behind `bytes=`.
+    /// The range in the syntax of `Range`, without `bytes=`.
     let asked: String
     let range: ClosedRange<Int64>
     /// Its bytes; nil if they are not known.
@@ -113,7 +113,7 @@ enum RangeProbe: ProbeScript {
     }
   }
 
-  /// A part in the middle and the last one: of short content with known bytes, of long content whole blocks.
+  /// A part in the middle and the last part: of short content, with known bytes; of long content, whole blocks.
   private static func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
     if length <= Int64(content.beginning.count) {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
@@ -137,7 +137,7 @@ enum RangeProbe: ProbeScript {
     ]
   }
 
-  /// Whether the validators do not show that a part is of another version than the whole.
+  /// Whether a part may be of the same version as the whole, by their validators.
   private static func isSameVersion(_ answer: ProbeAnswer, _ whole: ProbeAnswer) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }

@@ -48,7 +48,7 @@ public struct Repetition: Sendable {
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
-  /// The meaning of each word that the nearest cache reported, each once, in their order.
+  /// The distinct states that the nearest cache reported, in order.
   public var states: [EdgeState] {
     var states: [EdgeState] = []
     for answer in answers {
@@ -57,7 +57,7 @@ public struct Repetition: Sendable {
     return states
   }
 
-  /// The state of the last answer, whose next step is worth saying: an earlier state has passed.
+  /// The state of the last answer, the only one whose next step matters: earlier states have passed.
   public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
 
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
@@ -85,7 +85,7 @@ public struct Repetition: Sendable {
     return "it has no lifetime" + (vendor.flatMap { Self.defaults[$0] }.map { ": \($0)" } ?? "")
   }
 
-  /// How products treat an answer without a lifetime, where they do not simply keep it and are not told otherwise.
+  /// The defaults of products for a response without a lifetime, other than storing it.
   private static let defaults = [
     "nginx": "nginx stores nothing without one or `proxy_cache_valid`",
     "ATS": "Traffic Server stores no 200 without one",

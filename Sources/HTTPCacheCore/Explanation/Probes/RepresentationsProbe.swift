@@ -75,7 +75,7 @@ enum RepresentationsProbe: ProbeScript {
     let second = try talk.ask(other, request(choice.second, choice, number, talk))
     let again = try talk.ask(one + " again", request(choice.first, choice, number, talk), turn: 1)
     let own = try talk.ask(other + " alone", request(choice.second, choice, number + 1, talk))
-    // An error page, as of a firewall or a 406, is no representation.
+    // An error page, such as a firewall's or a 406, is not a representation.
     guard first.status < 400, own.status < 400, !isSame(first, own) else { return }
     let control = try talk.ask(one + " alone", request(choice.first, choice, number + 2, talk))
     let isFirstGiven = second.hasSameAnswer(as: first)

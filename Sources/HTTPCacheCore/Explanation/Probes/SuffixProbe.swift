@@ -7,7 +7,7 @@ extension Finding.Code {
     "a cache keeps one user's page under the name of a made-up file, and gives it to others")
 }
 
-/// Asks for a made-up static file behind the path.
+/// Asks for the path with the name of a made-up static file appended.
 enum SuffixProbe: ProbeScript {
   static let codes: [Finding.Code] = [.pathSuffixIgnored, .pathSuffixStored]
 

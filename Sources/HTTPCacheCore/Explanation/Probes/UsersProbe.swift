@@ -21,7 +21,7 @@ enum UsersProbe: ProbeScript {
     var name: String { user == nil ? "a request without credentials" : "another user" }
     var label: String { user == nil ? "without credentials" : "as the second user" }
 
-    /// Whether the asker's own answer is another than this one.
+    /// Whether the asker's own answer differs from this one.
     func differs(from answer: ProbeAnswer) -> Bool {
       own.status != answer.status || own.isLike(answer) == false
     }

@@ -24,7 +24,7 @@ extension Finding.Code {
     "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
 }
 
-/// Asks whether the server confirms its own validators, as browsers and caches send them (RFC 9110 §13).
+/// Asks whether the server answers its own validators with 304, sent as browsers and caches do (RFC 9110 §13).
 enum ValidateProbe: ProbeScript {
   static let codes: [Finding.Code] =
     [
@@ -132,8 +132,8 @@ enum ValidateProbe: ProbeScript {
         + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
   }
 
-  /// Asks with the weak form of the tag, which proxies make of it where they code or rewrite content (RFC 9110
-  /// §8.8.3.2: If-None-Match compares weakly).
+  /// Asks with the weak form of the tag, as proxies send it if they code or rewrite content (RFC 9110 §8.8.3.2:
+  /// If-None-Match compares weakly).
   private static func askWeak(
     _ tag: String, _ first: ProbeAnswer, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {

@@ -1,6 +1,6 @@
-/// The advice for many URLs of one host as rules by path, from which the configuration of a server is written.
+/// The advice for many URLs of one host, as rules by path, from which a server's configuration is written.
 ///
-/// No rule covers a judged URL that needs no change, or a different one.
+/// No rule covers a judged URL that needs no change or another change.
 package struct Recipe: Sendable, Equatable {
   /// The answers that a rule is for.
   enum Status: Sendable, Hashable {
@@ -43,7 +43,7 @@ package struct Recipe: Sendable, Equatable {
   /// The kind of cache that the advice is for.
   let role: CacheRole
 
-  /// The more special rules first.
+  /// The rules, the more specific ones first.
   let rules: [Rule]
 
   /// The paths of judged answers that need no change; the answers to another query or with another status may have a
@@ -106,7 +106,7 @@ package struct RecipeDraft: Sendable {
   private var dated = 0
   private var uncounted = 0
 
-  /// More answers than a server's configuration has rules for; answers beyond that are left out, and a remark says so.
+  /// The most answers that are used; the others are left out, and a remark says so.
   private static let mostAnswers = 10_000
   private static let mostRules = 500
   private static let mostRemarks = 20
@@ -168,7 +168,7 @@ package struct RecipeDraft: Sendable {
     return change
   }
 
-  /// Replaces a date by the lifetime that it gives, since a date in a configuration passes.
+  /// Replaces a date by the lifetime that it gives, since a date in a configuration soon lies in the past.
   private static func replaceDate(in change: inout Recipe.Change, _ verdict: Verdict) {
     var head = verdict.subject.stored.head
     for line in change.lines { head.fields.set(line.name, line.value) }
@@ -188,8 +188,8 @@ package struct RecipeDraft: Sendable {
       FieldLine("Cache-Control", (control.isEmpty ? "" : control + ", ") + "max-age=\(seconds)"), at: 0)
   }
 
-  /// Whether the configuration of every server can hold a value without an escape: no character of it begins a
-  /// variable, a placeholder, an escape or an expression.
+  /// Whether every server's configuration can hold a value without escapes: no character begins a variable, a
+  /// placeholder, an escape or an expression.
   static func isSayable(_ value: String) -> Bool {
     !value.isEmpty && value.utf8.count <= longestValue
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && !"$%{}\\`".utf8.contains($0) }
@@ -205,7 +205,7 @@ package struct RecipeDraft: Sendable {
       let beginning = Array(scope.pattern.beginning.utf8)
       let isWhole = scope.pattern.plainPath != nil
       let directory = Array(beginning[...(beginning.lastIndex(of: 0x2F) ?? 0)])
-      // Where the pattern covers more than one directory, look at all answers.
+      // If the pattern covers more than one directory, look at all answers.
       let isOne = isWhole || scope.pattern.staysInDirectory
       let some = isOne ? byDirectory[directory] ?? [] : Array(answers.indices)
       return some.filter {

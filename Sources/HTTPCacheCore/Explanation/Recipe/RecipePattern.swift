@@ -2,9 +2,9 @@
 package struct RecipePattern: Hashable, Sendable {
   /// A part of a path or of a query.
   enum Piece: Hashable, Sendable {
-    /// These bytes, all of them ASCII.
+    /// Exactly these bytes, all ASCII.
     case text([UInt8])
-    /// A hash of so many characters: digits of lower-case hexadecimal, or letters, digits, `_` and `-`.
+    /// A hash of `count` characters: lower-case hexadecimal digits, or letters, digits, `_` and `-`.
     case hash(count: Int, isHexadecimal: Bool)
     /// Digits with dots between them.
     case number
@@ -37,10 +37,10 @@ package struct RecipePattern: Hashable, Sendable {
   /// The longest text of a pattern, in bytes; servers limit the length of a line.
   private static let longest = 1000
 
-  /// The most versions of one path that become wild cards, which bounds the work of matching.
+  /// The most versions of one path that become wildcards, which bounds the work of matching.
   private static let mostVersions = 3
 
-  /// Whether it fits on a line of every server's configuration.
+  /// Whether the pattern fits on a line of every server's configuration.
   var isSayable: Bool {
     let pieces = if case .exactly(let pieces) = query { path + pieces } else { path }
     return pieces.reduce(0) { if case .text(let text) = $1 { $0 + text.count } else { $0 } } <= Self.longest
@@ -63,15 +63,15 @@ extension RecipePattern {
     let path = sent(target.path)
     let exactly: Query = target.query.map { .exactly([.text(sent($0))]) } ?? .none
     let whole = [Piece.text(path)]
-    // Where bytes were encoded, the places of versions have moved.
+    // If bytes were encoded, the places of versions have moved: use none.
     let versions = path.count == target.path.utf8.count ? URLVersion.all(in: target) : []
     guard let version = versions.first else {
-      // Files beside it, and answers to other queries, may be for one user.
+      // Take only this file: files beside it, and answers to other queries, may be for one user.
       return (target.query == nil ? [Candidate(whole, .any)] : []) + [Candidate(whole, exactly)]
     }
     switch version.form {
     case .query:
-      // Without the version in its query the URL may be of another file.
+      // Without the version in its query, the URL may name another file.
       let pieces = target.query.flatMap { versioned(sent($0), version) }
       return (pieces.map { [Candidate(whole, .exactly($0))] } ?? []) + [Candidate(whole, exactly)]
     case .directory:
@@ -149,7 +149,7 @@ extension RecipePattern {
 }
 
 extension RecipePattern {
-  /// Whether it covers a path and query, both as clients send them.
+  /// Whether the pattern covers a path and query, both as clients send them.
   func matches(_ path: [UInt8], _ query: [UInt8]?) -> Bool {
     switch self.query {
     case .any: break
@@ -180,14 +180,14 @@ extension RecipePattern {
     }
   }
 
-  /// The end of each beginning of a text, that of the empty one first.
+  /// The end indices of all prefixes of a text, the empty prefix first.
   private static func ends(of text: ArraySlice<UInt8>) -> ClosedRange<Int> { text.startIndex...text.endIndex }
 
   /// The pattern as a regular expression for the path and query of a request line, without anchors; PCRE and RE2 read
   /// it alike.
   ///
-  /// It has no quote, space, `#` or `;`, and a brace only behind a class, so that no server's syntax ends in it. `end`
-  /// matches behind the last character, and `query` a query, with its `?`, and then the end.
+  /// It has no quote, space, `#` or `;`, and a brace only after a class, so that no server's syntax breaks. `end`
+  /// matches after the last character, and `query` matches a query with its `?`, and then the end.
   func expression(end: String, query: String) -> String {
     let path = path.map(\.expression).joined()
     switch self.query {
@@ -197,13 +197,13 @@ extension RecipePattern {
     }
   }
 
-  /// The path without wild cards, where clients send exactly this; nil if it covers more.
+  /// The path, if the pattern has no wildcard; nil if it covers more paths.
   var plainPath: String? {
     guard path.count == 1, case .text(let text) = path[0] else { return nil }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The path up to its first wild card.
+  /// The path up to its first wildcard.
   var beginning: String {
     guard case .text(let text) = path.first else { return "/" }
     return String(decoding: text, as: UTF8.self)

@@ -6,7 +6,7 @@ package enum RecipeServer: String, CaseIterable, Sendable {
 }
 
 extension Recipe {
-  /// The configuration by which a server sends the advice, to be included without changes.
+  /// The configuration by which a server sends the advised fields, to be included unchanged.
   package func text(for server: RecipeServer) -> String {
     let lines =
       switch server {
@@ -127,7 +127,7 @@ extension Recipe {
     let uri = rule.pattern.expression(end: " ", query: #"(\?\S*)? "#)
     let condition = "\"expr=%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/\""
     var lines = ["", examples(rule), "<If \"%{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
-    // A field may be among those of successes or among those of all answers: remove it from both.
+    // A field may be in the table for successes or in that for all responses: remove it from both.
     for line in rule.change.lines {
       lines += [
         "  Header unset \(line.name) \(condition)",
@@ -150,14 +150,14 @@ extension Recipe {
 
   private var caddy: [String] {
     let successes = Set(rules.filter { $0.status == .success }.map(\.pattern))
-    // The rule for the errors of a path would replace the rule for its successes.
+    // Leave out a path's rule for errors, which would replace the rule for its successes.
     let told = rules.filter { $0.status == .success || !successes.contains($0.pattern) }
     return told.enumerated().flatMap { caddy($1, number: $0 + 1) }
   }
 
   private func caddy(_ rule: Rule, number: Int) -> [String] {
     let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
-    // Without `defer`, the fields of the application would be sent beside these.
+    // Without `defer`, the application's fields would be sent in addition.
     return [
       "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri)`",
       "header @httpcache_\(number) {",
@@ -181,7 +181,7 @@ extension Recipe {
       lines += [
         "  " + examples(rule), "  \(index == 0 ? "if" : "elsif") (req.url ~ \"^\(uri)\" && (\(status))) {",
       ]
-      // A short string could hold no quote.
+      // A long string, since a short one can't hold a quote.
       lines += rule.change.lines.map { "    set resp.http.\($0.name) = {\"\($0.value)\"};" }
       lines += rule.change.removed.map { "    unset resp.http.\($0);" }
       lines.append("  }")
@@ -195,7 +195,7 @@ extension Recipe {
     "The file _headers at the root of what is deployed. A `*` stands at the end only, as both providers take it."
   ]
 
-  /// Both providers send the values of all paths of the file that cover a URL, so only one path may cover each URL.
+  /// Both providers combine the values of all paths that cover a URL, so only one path may cover each URL.
   private var headersFile: [String] {
     var blocks: [(path: String, change: Change)] = []
     var unsaid: [String] = []
@@ -225,7 +225,7 @@ extension Recipe {
       guard !wide.contains(where: { $0 != block.path && block.path.hasPrefix($0.dropLast()) }) else {
         continue
       }
-      // A path without a field would be an error.
+      // Comment out a path without a field, which would be an error.
       let mark = block.change.lines.isEmpty ? "# " : ""
       lines += ["", mark + block.path] + block.change.lines.map { "  \($0.name): \($0.value)" }
       // Netlify has no way to leave a field out.

@@ -17,7 +17,7 @@ package enum AssetKind: String {
     (.page, ["text/html", "application/xhtml"], [".html", ".htm"]),
   ]
 
-  /// Finds the kind of an answer; nil if it is another, or unknown.
+  /// Finds the kind of a response; nil for any other, or if unknown.
   package init?(_ head: ResponseHead, at target: TargetURI) {
     let type = head.first(.contentType)?.asciiLowercased ?? ""
     let path = type.isEmpty ? target.path.asciiLowercased : ""

@@ -3,13 +3,13 @@ extension Finding.Code {
     "digest-wrong", .error, "RFC 9530 §2, §3", "the content does not have the digest that its head names")
 }
 
-/// Findings about the content of an answer, which a head alone does not show.
+/// Findings about the content of a response, which a head alone does not show.
 package enum ContentFindings {
   static let codes: [Finding.Code] = [.digestWrong]
 
-  /// The finding for content that does not have its digest.
+  /// The finding for content that does not match its digest.
   ///
-  /// `field` is the field that names the digest, and `head` that of the answer.
+  /// `field` is the field with the digest, and `head` is the response's head.
   package static func digestWrong(_ field: String, _ head: ResponseHead) -> Finding {
     let codings = head.fields.contentCodings.joined(separator: ", ")
     let meant =

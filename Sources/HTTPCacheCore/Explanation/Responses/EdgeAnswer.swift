@@ -1,18 +1,18 @@
-/// The report of the cache nearest to the client on how it gave an answer, and the field that has the report.
+/// The report of the cache nearest to the client on how it answered, and the field that has the report.
 public struct EdgeAnswer: Sendable, Hashable {
   /// What the cache did.
   public enum State: String, Sendable, CaseIterable {
     /// It answered from its store.
     case hit
-    /// It answered from its store though the lifetime was over.
+    /// It answered from its store with a stale response.
     case stale
-    /// It asked further on, and its stored response was confirmed.
+    /// It forwarded the request, and its stored response was validated.
     case revalidated
-    /// It asked further on, and got another response.
+    /// It forwarded the request, and got a new response.
     case miss
-    /// It was told not to use its store, handles no such request, or made the answer itself.
+    /// It did not use its store: by configuration, for such a request, or because it made the response itself.
     case bypass
-    /// No field says what it did.
+    /// No field reports the action.
     case unknown
   }
 
@@ -25,7 +25,7 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// The value of that field, all its lines.
   public let value: String?
 
-  /// Whether the cache says that it has stored the answer.
+  /// Whether the cache reports that it has stored the response.
   let isStored: Bool
 
   /// The fields in which caches report, each as its product documents it; the standard one comes first.
@@ -34,11 +34,11 @@ public struct EdgeAnswer: Sendable, Hashable {
     .xNginxCache, .cdnCache, .xFastCGICache, .xLiteSpeedCache, .xCacheHits, .xVarnish, .serverTiming,
   ]
 
-  /// Whether one of these fields is there.
+  /// Whether a response has one of these fields.
   static func isGiven(in head: ResponseHead) -> Bool { head.has(oneOf: anyField) }
   private static let anyField = KnownFields(fields)
 
-  /// Reads the fields of a response; an `Age` above 0 is a hit where no other field says more.
+  /// Reads the fields of a response; an `Age` above 0 counts as a hit if no other field has a report.
   ///
   /// - Parameter head: of the response as received.
   public init(_ head: ResponseHead) {
@@ -59,13 +59,13 @@ public struct EdgeAnswer: Sendable, Hashable {
   /// Whether the answer came from the store of a cache without asking further on.
   public var isFromStore: Bool { state == .hit || state == .stale }
 
-  /// Reads one field; nil if it is no report of a cache.
+  /// Reads one field; nil if it has no report of a cache.
   private static func state(_ value: String, of field: KnownField) -> State? {
     switch field {
     case .cacheStatus: standard(value)
     case .xVarnish: varnish(value)
     case .serverTiming: timing(value)
-    // Vercel's REVALIDATED is an answer that was made anew on demand.
+    // Vercel's REVALIDATED means a response that was generated anew on demand.
     case .xVercelCache where value.equalsIgnoringASCIICase("REVALIDATED"): .miss
     case .xCacheHits: hits(value)
     // The members of this field are in the order in which the request passed the caches.
@@ -92,15 +92,15 @@ public struct EdgeAnswer: Sendable, Hashable {
     }
   }
 
-  /// Reads the numbers of requests: one for a request that was passed on, a second one for the request that had brought
-  /// the stored response.
+  /// Reads the numbers of requests: one if the request was forwarded, and a second one for the request that had
+  /// brought a stored response.
   private static func varnish(_ value: String) -> State? {
     let numbers = value.utf8.split { $0 == 0x20 || $0 == 0x2C }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
     return numbers.count > 1 ? .hit : .miss
   }
 
-  /// Reads how often each cache has used its response, that of the nearest last.
+  /// Reads how often each cache has used its response, the nearest cache last.
   private static func hits(_ value: String) -> State? {
     guard let last = value.parts(between: ",").last, let count = Int(last.filter { $0 != " " }) else {
       return nil
@@ -124,7 +124,7 @@ public struct EdgeAnswer: Sendable, Hashable {
   private static let words: [(word: String, state: State)] = [
     ("refreshhit", .revalidated), ("refresh_hit", .revalidated), ("refresh_unmodified", .revalidated),
     ("revalidated", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
-    // Traffic Server's hit-stale: the stored response was stale, and it asked.
+    // Traffic Server's hit-stale: the stored response was stale, and the request was forwarded.
     ("expired_hit", .revalidated), ("hit-stale", .miss),
     ("bypass", .bypass), ("dynamic", .bypass), ("nocache", .bypass), ("nostore", .bypass),
     ("cookie_deny", .bypass), ("miss", .miss), ("expired", .miss), ("stale", .stale), ("updating", .stale),

@@ -1,4 +1,4 @@
-/// A vendor whose caches report their keys and tags where a request asks for them.
+/// A vendor whose caches report their keys and tags if a request asks for them.
 public enum EdgeDebugging: String, Sendable, CaseIterable {
   case fastly, akamai, pantheon
 

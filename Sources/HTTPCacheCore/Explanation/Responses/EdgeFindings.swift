@@ -9,7 +9,7 @@ extension Finding.Code {
 enum EdgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeStoredTheForbidden]
 
-  /// The rules whose breach can show one user's answer to another; those about a status or a method can't.
+  /// The rules whose breach can show one user's response to another; rules about a status or a method can't.
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
   static func finding(_ subject: FindingSubject) -> Finding? {
@@ -20,8 +20,8 @@ enum EdgeFindings: FindingFamily {
 
   /// The finding for an answer that a cache must not have stored; nil if the answer shows no such cache.
   ///
-  /// `believesPrivate` says that `private` was there when the cache stored the answer. Many an edge adds it on the way
-  /// out, so that one answer alone proves nothing.
+  /// `believesPrivate` means that `private` was present when the cache stored the response. Many edges add it on the
+  /// way out, so that one response alone proves nothing.
   static func finding(
     _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, believesPrivate: Bool
   ) -> Finding? {

@@ -1,6 +1,6 @@
 /// The meaning of a word in a field of a cache on the way, and the next step.
 public struct EdgeState: Sendable, Hashable {
-  /// The product whose word it is.
+  /// The product that uses the word.
   public let vendor: String
   /// The word, as the product writes it.
   public let word: String

@@ -39,7 +39,7 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: no-store")
 }
 
-/// Checks whether the sender can have meant the lifetime (RFC 9111 §4.2).
+/// Checks whether the lifetime can be intended (RFC 9111 §4.2).
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
@@ -56,7 +56,7 @@ enum LifetimeFindings: FindingFamily {
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
-    // The findings about a misspelt Cache-Control tell of its lifetime.
+    // The findings about a misspelt Cache-Control cover its lifetime.
     guard subject.lifetime.source == .none, [200, 203].contains(subject.head.status),
       !subject.isControlMisspelt, unusedVersion(subject) == nil
     else { return nil }
@@ -85,7 +85,8 @@ enum LifetimeFindings: FindingFamily {
     let generated = date ?? subject.receivedAt
     guard modified <= generated else { return nil }
     let unchanged = formatDuration(max(0, generated - modified))
-    // Without an entity tag, only a date that is exact to a second confirms the response after a long guess.
+    // Without an entity tag, only a date with whole seconds can validate the response after a long heuristic
+    // lifetime.
     let isBold = seconds > 86_400 && subject.head.entityTag == nil
     return Finding(
       .lifetimeIsAGuess, severity: isBold ? .warning : .info, field: "Last-Modified",
@@ -152,7 +153,7 @@ enum LifetimeFindings: FindingFamily {
     subject.lifetime.source.isExplicit ? subject.lifetime.seconds : nil
   }
 
-  /// The version in the URL of a file that is nevertheless downloaded, or confirmed, at each use; nil for another file.
+  /// The version in the URL of a file that is nevertheless downloaded or validated at each use; nil for another file.
   static func unusedVersion(_ subject: FindingSubject) -> String? {
     guard subject.head.status == 200, subject.request.method == "GET",
       subject.isNoStore && !subject.has(.mustUnderstand)
@@ -164,7 +165,7 @@ enum LifetimeFindings: FindingFamily {
     return subject.version?.text
   }
 
-  /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without asking.
+  /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without validation.
   private static func notReused(_ subject: FindingSubject) -> Finding? {
     let control = subject.control
     if let version = unusedVersion(subject) {
@@ -247,7 +248,7 @@ enum LifetimeFindings: FindingFamily {
     "service-worker.js", "sw.js", "ngsw-worker.js",
   ]
 
-  /// Advises to confirm each use where there is a validator, otherwise a short lifetime, which saves the download at
+  /// Advises validation at each use if there is a validator, otherwise a short lifetime, which saves the download at
   /// each use.
   private static func shorter(
     _ subject: FindingSubject, before: String = "Write ", after: String = "."

@@ -10,7 +10,7 @@ public struct NamingPage: Sendable {
   private let age: Seconds
   private let edge: EdgeAnswer.State
 
-  /// The directory of the built site, where it has no such file; nil if it has one, or is not known.
+  /// The directory of the built site, if it lacks the file; nil if it has the file, or is not known.
   public let lacking: String?
 
   /// Describes a page by the answer to it.

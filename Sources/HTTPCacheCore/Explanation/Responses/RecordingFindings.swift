@@ -39,9 +39,9 @@ package enum RecordingFindings {
       advice: "Record it again with the browser's cache switched off.")
   }
 
-  /// The finding for a recorder's clock that differs from those of the origins, once for the whole recording.
+  /// The finding for a recorder's clock that differs from the origins' clocks, once for the whole recording.
   ///
-  /// The origins are ahead of the recorder by `offset` seconds, or behind where it is negative.
+  /// The origins are ahead of the recorder by `offset` seconds, or behind if it is negative.
   static func clock(_ offset: Seconds) -> Finding {
     Finding(
       offset > 0 ? .clockAhead : .clockBehind, severity: .info, field: "Date",

@@ -42,7 +42,7 @@ extension Finding.Code {
     example: "--profile urlcache\nHTTP/1.1 404 Not Found")
 }
 
-/// Checks requirements of status and method besides a lifetime (RFC 9110 §9.3.3, §15).
+/// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,

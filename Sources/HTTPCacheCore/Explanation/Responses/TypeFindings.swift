@@ -23,7 +23,7 @@ enum TypeFindings: FindingFamily {
     else { return nil }
     let edge = subject.edge
     let control = subject.head.cacheControl(for: .shared)
-    // A page that caches must have confirmed each time does no harm under any name.
+    // A page that caches must validate at each use does no harm under any name.
     let isKept =
       UpstreamCaches.bar(subject.request, subject.head) == nil && !control.isUnqualified("no-cache")
       && subject.lifetime(.shared).seconds ?? 1 > 0
@@ -38,7 +38,7 @@ enum TypeFindings: FindingFamily {
       isRun
       ? edge.isFromStore && subject.request.identifiesUser
       : edge.isFromStore || subject.request.identifiesUser
-    // A page that the user opened by this name does not replace a missing file.
+    // A page that the user opened by this name does not stand for a missing file.
     let isOpened =
       subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
     guard isShown || !isOpened else { return nil }

@@ -5,7 +5,7 @@
 package struct URLVersion: Sendable, Hashable {
   /// The forms in which build tools write a version.
   enum Form: Sendable, Hashable {
-    /// Computed from the content: another content has other digits and letters.
+    /// A hash of the content.
     case hash
     /// Numbers, with dots between them where there are several.
     case number
@@ -17,7 +17,7 @@ package struct URLVersion: Sendable, Hashable {
 
   let form: Form
 
-  /// The bytes of the path that it takes; empty if it is in the query.
+  /// The bytes of the path that the version takes; empty if it is in the query.
   let place: Range<Int>
 
   /// The version as it is written.
@@ -52,7 +52,7 @@ package struct URLVersion: Sendable, Hashable {
   /// Finds the version in a URL of a script, style, font, picture or film; nil if it names none.
   package static func found(in target: TargetURI) -> Self? { all(in: target).first }
 
-  /// The versions in such a URL: those in its path, or else that in its query.
+  /// The versions in such a URL: those in its path, or else the one in its query.
   static func all(in target: TargetURI) -> [Self] {
     let path = Array(target.path.utf8)
     // ASP.NET names bundles without an extension.
@@ -128,7 +128,7 @@ package struct URLVersion: Sendable, Hashable {
         path[place] = path[place].another(by: digits[index % digits.count])
       }
     } else if let number = versions.first(where: { $0.form == .number }) {
-      // Another number might exist; one with so many digits does not.
+      // Add digits: another version number might exist, but none with so many digits.
       path.insert(contentsOf: digits.filter(\.isDigit).prefix(5) + [0x37], at: number.place.upperBound)
     } else {
       return nil
@@ -142,7 +142,7 @@ private struct BuildDirectory {
   /// Its name, in bytes of the path.
   let name: ArraySlice<UInt8>
 
-  /// Whether files in it are named by nothing but their hash.
+  /// Whether files in the directory are named by their hash alone.
   let holdsBareHashes: Bool
 
   /// Finds the directories of Next.js, SvelteKit and Nuxt, and the directories that Gatsby names by an MD5 sum.
@@ -222,7 +222,7 @@ private enum VersionHash {
     let isFirst = word.startIndex == stem.startIndex && !isBare
     if isUUID(stem) { return false }
     if isHexadecimal(word, least: isFirst ? 8 : 6) {
-      // A short one may be a word with a number, as in `feed12`, and among the words of a picture's name a colour.
+      // A short word may be a name with a number, such as `feed12`, or, in a picture's name, a colour.
       return word.count >= 8 || (kind == .code || stem.precedes(word, 0x2E)) && !word.isWordWithNumber
     }
     guard kind == .code else { return false }
@@ -268,7 +268,7 @@ private enum VersionHash {
 private enum VersionNumber {
   /// The numbers with dots between them in a file's name, or a number behind a `v`: `jquery-3.7.1.min`, `app-v3`.
   ///
-  /// In the name of a picture they must be three at least.
+  /// In the name of a picture, there must be at least three numbers.
   static func inName(_ stem: ArraySlice<UInt8>, of kind: URLVersion.FileKind) -> ArraySlice<UInt8>? {
     for part in stem.split(whereSeparator: { $0 == 0x2D || $0 == 0x5F || $0 == 0x40 }) {
       let members = part.split(separator: 0x2E)

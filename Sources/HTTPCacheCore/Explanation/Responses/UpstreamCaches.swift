@@ -1,10 +1,10 @@
 /// Makes notes on the caches between the origin and this one.
 package enum UpstreamCaches {
-  /// Reads the reports of caches on the way about an answer: each field as one note, then contradictions to the rules
-  /// for shared caches.
+  /// Reads the reports of caches on the way: each field as one note, then contradictions to the rules for shared
+  /// caches.
   ///
-  /// The time of receipt replaces a missing `Date`. `isRepeated` says that later answers show what one answer alone
-  /// only suggests. The notes of `Cache-Status` are in order from the origin outwards (RFC 9211 §2).
+  /// The time of receipt replaces a missing `Date`. `isRepeated` means that later responses prove what one response
+  /// only suggests. The notes of `Cache-Status` are in order, the cache nearest to the origin first (RFC 9211 §2).
   package static func notes(
     _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, edge: EdgeAnswer? = nil,
     isRepeated: Bool = false
@@ -28,7 +28,7 @@ package enum UpstreamCaches {
       return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
     }
     guard edge.state == .miss, !edge.isStored else { return [] }
-    // Some words say why the cache asked, and that nothing is wrong.
+    // Some words explain why the cache forwarded the request: nothing is wrong then.
     if let state = EdgeState(edge, of: head), state.next == nil { return [] }
     let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
     guard StorageDecision(request, head, .shared).isStorable, lifetime.source != .heuristic,

@@ -1,7 +1,6 @@
 /// How many bytes of a response a short lifetime wastes, as Lighthouse computes it in "Use efficient cache lifetimes".
 public enum WastedBytes {
-  /// The hours after their last visit within which no, one, two and up to all ten tenths of the visitors have come
-  /// back.
+  /// The hours after the last visit within which 0%, 10%, 20% and so on up to 100% of the visitors have come back.
   private static let hours: [Double] = [0, 0.2, 1, 3, 8, 12, 24, 48, 72, 168, 8760]
 
   /// Above this probability of a hit, Lighthouse reports no waste.
@@ -48,7 +47,7 @@ public enum WastedBytes {
     return lifetime.source == .expires ? lifetime.seconds : nil
   }
 
-  /// Whether it is a font, image, medium, script or style sheet.
+  /// Whether the response is a font, image, audio or video, script or style sheet.
   private static func isAsset(_ subject: Subject) -> Bool {
     if let kind = subject.resourceType?.asciiLowercased {
       return ["font", "image", "media", "script", "stylesheet"].contains(kind)
