@@ -35,7 +35,7 @@ struct Judgement: Sendable {
 
   let verdict: Verdict
 
-  /// The address that was asked, where `--within` asks each address of a host; else nil.
+  /// The address that was asked, if `--within` asks each address of a host; nil otherwise.
   var node: String?
 
   /// Whether the summary counts it: an entry of a `Cache.db` is judged twice, and counted once.
@@ -125,7 +125,7 @@ struct Judgement: Sendable {
 
   var url: String { verdict.subject.urlText }
 
-  /// The URL that was judged, with the address that was asked, where that tells judgements apart.
+  /// The URL that was judged, with the address that was asked if that tells judgements apart.
   var place: String { node.map { "\(url) at \($0)" } ?? url }
 
   /// Method and place; for a `Cache.db`, whose entries are judged by both profiles, also the profile.

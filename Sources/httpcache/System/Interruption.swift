@@ -49,7 +49,7 @@ enum Interruption {
 
   /// Lets Ctrl-Z stop the process, and adds up how long it was stopped.
   ///
-  /// Nothing changes where the shell made this process ignore the signal.
+  /// Does nothing if the shell made this process ignore the signal.
   private static func installStop() {
     // Functions can't be compared, but SIG_IGN is 1 on every system.
     guard unsafeBitCast(signal(SIGTSTP, SIG_DFL), to: Int.self) != 1 else {
@@ -72,13 +72,13 @@ enum Interruption {
     wakeClient()
   }
 
-  /// Makes the client cancel its fetches, where there is one.
+  /// Makes the client cancel its fetches, if there is a client.
   private static func wakeClient() {
     var byte: UInt8 = 0
     _ = write(pipeEnd.load(ordering: .relaxed), &byte, 1)
   }
 
-  /// Ends the process by the signal that was received; returns where there was none.
+  /// Ends the process by the signal that was received; returns if there was none.
   static func raiseIfRequested() {
     let number = signalNumber.load(ordering: .relaxed)
     guard number != 0 else { return }

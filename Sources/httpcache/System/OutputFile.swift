@@ -69,7 +69,7 @@ final class OutputFile {
     try file.finish()
   }
 
-  /// Makes a directory and its ancestors where they are missing; a link to a directory counts as one.
+  /// Makes a directory and its missing ancestors; a link to a directory counts as one.
   static func makeDirectory(_ path: String) throws(OutputError) {
     for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
     where mkdir(path[..<end].cText, 0o777) != 0 {
@@ -114,7 +114,7 @@ final class OutputFile {
     if !isNew { temporaryPath = nil }
   }
 
-  /// Opens the path where it is a device or a pipe.
+  /// Opens the path if it is a device or a pipe.
   private func openIfSpecial() throws(OutputError) {
     isLookedAt = true
     if let open = Self.openDescriptor(path) {
@@ -142,7 +142,7 @@ final class OutputFile {
 
   /// Gives the temporary file the mode of the file that it replaces.
   ///
-  /// Where the system refuses, the file keeps the mode of a new one.
+  /// If the system refuses, the file keeps the mode of a new one.
   private func keepMode() {
     var status = stat()
     guard stat(path.cText, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }

@@ -34,7 +34,7 @@ final class OutputOrder {
     try end(index)
   }
 
-  /// Ends one subject's output; where it was the first, writes the waiting output of the next subjects.
+  /// Ends one subject's output; if it was the first, writes the waiting output of the next subjects.
   func end(_ index: Int) throws(OutputError) {
     guard index == current else {
       ended.insert(index)

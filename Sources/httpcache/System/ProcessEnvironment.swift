@@ -60,7 +60,7 @@ struct ProcessEnvironment: Equatable, Sendable {
     return directory + "/" + path
   }
 
-  /// The current directory; nil where it is gone.
+  /// The current directory; nil if it has been removed.
   static var workingDirectory: String? {
     guard let directory = getcwd(nil, 0) else { return nil }
     defer { free(directory) }
@@ -70,7 +70,7 @@ struct ProcessEnvironment: Equatable, Sendable {
 
 /// stdin, stdout and stderr, any of which may be closed when the program starts.
 enum StandardDescriptors {
-  /// Opens the closed ones, so that no file or socket that is opened later gets one of their numbers.
+  /// Opens the closed descriptors, so that no file or socket that is opened later gets one of their numbers.
   ///
   /// Each is opened in the wrong direction: reading or writing it still fails, and the failure is reported.
   static func fill() {

@@ -92,7 +92,7 @@ final class Terminal {
 
   /// Does work that writes to a file, or to stdout ("-"), and prints its error.
   ///
-  /// It is no error where the reader of a pipe has closed it. Of several failures of stdout, only the first is an error.
+  /// A pipe that its reader has closed is not an error. Of several failures of stdout, only the first is an error.
   ///
   /// - Returns: false if it has printed an error.
   func writes(to path: String = "-", _ work: () throws(OutputError) -> Void) -> Bool {

@@ -48,7 +48,7 @@ enum ExpiresFindings: FindingFamily {
       "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
   }
 
-  /// The reason why Expires has no effect, as the end of a sentence; nil if it has one.
+  /// Why Expires has no effect, as the end of a sentence; nil if Expires has an effect.
   private static func overridden(_ subject: FindingSubject) -> String? {
     if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }

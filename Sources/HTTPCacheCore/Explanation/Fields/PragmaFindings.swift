@@ -18,7 +18,7 @@ enum PragmaFindings: FindingFamily {
       case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
       default: false
       }
-    // No other field gives a lifetime.
+    // Advise `no-cache` only if no other field gives a lifetime or already means the same.
     let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !subject.hasExplicitLifetime
     return Finding(
       .pragmaInResponse, field: "Pragma", value: value,

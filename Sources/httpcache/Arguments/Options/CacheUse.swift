@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// The policies of the session and of the request, which the urlcache profile judges one by one.
+/// The policies of the session and of the request, for each of which the urlcache profile has a condition.
 struct PolicyChoice: Equatable, Sendable {
   /// The policy from `$HTTPCACHE_POLICY` or the configuration; `protocol` unless set.
   var session = CachePolicy.protocol
@@ -23,7 +23,7 @@ struct CacheUse: Sendable {
   fileprivate var maxAge: Seconds?
   fileprivate var acceptsStale = false
 
-  /// For how long a response that is accepted may have been stale; nil for any time.
+  /// The longest staleness that is accepted, in seconds; nil for any.
   fileprivate var maxStale: Seconds?
   fileprivate var minFresh: Seconds?
   fileprivate(set) var isOnlyIfCached = false

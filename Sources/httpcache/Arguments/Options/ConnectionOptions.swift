@@ -318,7 +318,7 @@ struct ConnectionOptions: Sendable {
       ), example: "100K", effect: .libcurl(sizes: "MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"))
   }
 
-  /// Options that curl's users write by habit.
+  /// Options of curl that its users write by habit.
   @OptionList private static var habits: [Option] {
     Option(
       "config", short: "K", value: .required("FILE|-"),

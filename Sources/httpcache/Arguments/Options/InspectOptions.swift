@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// What `inspect` judges, as of when, and what it prints.
+/// The options of `inspect`: the subjects, the time to judge them as of, and the reports.
 struct InspectOptions: Sendable {
   /// The subject that the options name; set by `settle`, once all options are read.
   private(set) var subject = Subject.all
 
-  /// The option that names the subject, and its inputs; nil where none does.
+  /// The option that names the subject, and its inputs; nil if none is given.
   private var source: Source?
   private var inputs: [InputSource] = []
 
@@ -98,7 +98,7 @@ struct InspectOptions: Sendable {
     return recording
   }
 
-  /// Throws where an operand is the name of a recording, and not a URL.
+  /// Throws if an operand is the name of a recording, not a URL.
   static func refuseFile(_ arguments: ParsedArguments) throws(UsageError) {
     let isFileName = { (text: String) in
       !text.holds("://") && (text.hasSuffix(".har") || text.hasSuffix(".har.gz") || text.hasSuffix(".db"))
@@ -108,7 +108,7 @@ struct InspectOptions: Sendable {
     throw UsageError("'\(file)' is a file, not a URL", hint: "httpcache inspect \(option) \(file)")
   }
 
-  /// Throws where an option would have no effect on the subject.
+  /// Throws if an option would have no effect on the subject.
   private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
     let kind = subject.kind
     for section in OptionTable.sections(for: .inspect) {
@@ -120,7 +120,7 @@ struct InspectOptions: Sendable {
     }
   }
 
-  /// Throws where two options name one file: one of them would overwrite the file of the other.
+  /// Throws if two options name one file: one of them would overwrite the file of the other.
   private func refuseSharedFiles(_ arguments: ParsedArguments) throws(UsageError) {
     let named = [
       "expect-file", "baseline", "write-baseline", "write-expect-file", "summary", "har", "jsonl", "headers",
@@ -177,7 +177,7 @@ extension InspectOptions {
     case all
     case summaries = "merge-summaries"
 
-    /// The names of the options behind this one; each pair of them excludes each other.
+    /// The names of the options after this one, each of which excludes this one.
     fileprivate var excludes: [String] {
       Array(Self.allCases.map(\.rawValue).drop { $0 != rawValue }.dropFirst())
     }

@@ -56,7 +56,7 @@ struct LiveOptions: Sendable {
     ParallelOptions.options
   }
 
-  /// Throws where an option does not work with the method, or needs requests that `--dry-run` does not send.
+  /// Throws if an option does not work with the method, or needs requests that `--dry-run` does not send.
   func check(_ options: Options) throws(UsageError) {
     let method = options.method
     guard assets == nil || method == "GET" else {

@@ -28,7 +28,7 @@ struct Options: Sendable {
   /// The input with more URLs, one a line; `URLArgument.read` reads a line.
   var inputFile: InputSource?
 
-  /// The sitemaps whose URLs are requested, too.
+  /// The sitemaps whose URLs are also requested.
   var sitemaps: [TargetURI] = []
 
   private(set) var method = "GET"
@@ -44,7 +44,7 @@ struct Options: Sendable {
   var policy = PolicyChoice()
   var servesStaleIfUnreachable = false
 
-  /// For how long a stored response is fresh, from its cache date; nil if its fields decide.
+  /// The freshness lifetime of stored responses, in seconds from their cache date; nil if their fields decide.
   var ttl: Seconds?
 
   /// The checks of `--expect`, as they were written.
@@ -118,7 +118,7 @@ struct Options: Sendable {
     return options.global
   }
 
-  /// Throws where an option can't read its value from the environment or the configuration file.
+  /// Throws if an option's value from the environment or the configuration file is invalid.
   static func check(_ given: Given) throws(UsageError) {
     var options = Options(unread: ParsedArguments(command: .help), now: Instant(epoch: 0))
     try given.option.read(given, into: &options)
@@ -165,7 +165,7 @@ struct Options: Sendable {
     try live.check(self)
   }
 
-  /// The stored responses that `revalidate` asks about where no URL is named.
+  /// The stored responses that `revalidate` asks about if no URL is named.
   var selection: EntrySelection {
     var selection = EntrySelection()
     selection.host = host

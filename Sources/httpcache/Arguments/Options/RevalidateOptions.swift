@@ -28,7 +28,7 @@ struct RevalidateOptions: Sendable {
     ParallelOptions.options
   }
 
-  /// Throws where nothing selects stored responses, where URLs come with another selection, and for `--negotiate`.
+  /// Throws if nothing selects stored responses, if URLs come with another selection, and for `--negotiate`.
   func check(_ options: Options, _ arguments: ParsedArguments) throws(UsageError) {
     guard !options.urls.isEmpty || options.isOnlyStale || isAll || options.host != nil else {
       throw UsageError(

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `stats` shows, and whether it resets, verifies or repairs the cache.
+/// The options of `stats`: the figures to show, and whether to reset, verify or repair the cache.
 struct StatsOptions: Sendable {
   /// The properties to count by, in the order given.
   fileprivate(set) var dimensions: [Breakdown.Dimension] = []

@@ -5,7 +5,7 @@ struct TrimOptions: Sendable {
   /// The responses that are removed whatever the limits are; nil if only limits are given.
   private(set) var selection: EntrySelection?
 
-  /// The conditions of the options; a response is selected where all of them hold.
+  /// The conditions of the options; a response is selected if all of them hold.
   fileprivate var conditions = EntrySelection()
   fileprivate var isAll = false
 
@@ -18,7 +18,7 @@ struct TrimOptions: Sendable {
   /// In bytes: SQLite takes 50,000 at most, and the bracket of an IPv6 address is passed to it as `[[]`.
   private static let urlPatternLimit = 49_152
 
-  /// Sets what is removed: without selection and limits, what exceeds the capacity.
+  /// Sets the responses to remove; without selection and limits, those that exceed the capacity.
   mutating func settle(_ options: Options) {
     conditions.role = options.global.role
     conditions.host = options.host

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `fetch` writes of its responses, and where.
+/// The options for the output of `fetch`: its parts and their destinations.
 struct WritingOptions: Sendable {
   fileprivate(set) var includesHead = false
 
@@ -18,7 +18,7 @@ struct WritingOptions: Sendable {
   /// Whether `--output-dir` makes no subdirectories.
   fileprivate var isFlat = false
 
-  /// Whether files are named, and dated, as the response says.
+  /// Whether files get the names and times that the response suggests.
   fileprivate(set) var usesSuggestedName = false
   fileprivate(set) var keepsRemoteTime = false
   fileprivate(set) var headFile: String?
@@ -41,7 +41,7 @@ struct WritingOptions: Sendable {
         throw UsageError("\(spelling) goes with -O or --output-dir only")
       }
     }
-    // A response to HEAD has only its head to show, which curl prints, too.
+    // A response to HEAD has only a head, which curl prints, too.
     includesHead = includesHead || options.content.asksForHead
     // Heads and bodies that both go to stdout are written in one stream, so that they stay in order.
     if headFile == "-", destination == .standardOutput {

@@ -1,4 +1,4 @@
-/// Options and subcommands that users of other programs write, and hints to those of httpcache.
+/// Options and subcommands of other programs, with hints to those of httpcache.
 enum ForeignSpellings {
   /// The hint for an option that does not exist, written with its dashes; nil if it is no known habit.
   static func hint(forOption spelling: String) -> String? {
@@ -64,7 +64,7 @@ enum ForeignSpellings {
   /// The hint for curl's `--json DATA`.
   static let json = "curl's --json DATA is -d DATA -H 'Content-Type: application/json'"
 
-  /// Whether the text behind `--json` is data as curl takes it, and not a URL.
+  /// Whether the text after `--json` is data as for curl's option, and not a URL.
   static func isJSON(_ text: String) -> Bool {
     switch text.first {
     case "{", "\"", "@": true

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// What a command line asks for; parsing begins here.
+/// The task of a command line; parsing begins here.
 enum Invocation: Equatable, Sendable {
   /// No arguments at all: a short usage on stderr, exit code 2.
   case usage
 
-  /// Help for a subcommand, or for the program where there is none.
+  /// Help for a subcommand, or for the program if nil.
   case help(CommandName?, isLong: Bool)
 
   /// Help for the code of a finding or of a reason.
@@ -89,7 +89,7 @@ enum Invocation: Equatable, Sendable {
       })
   }
 
-  /// Help for a subcommand or a code, or for the program where none is named.
+  /// Help for a subcommand or a code, or for the program if neither is named.
   private static func help(_ operands: [String]) throws(UsageError) -> Invocation {
     guard let name = operands.first else { return .help(nil, isLong: true) }
     guard operands.count == 1 else {

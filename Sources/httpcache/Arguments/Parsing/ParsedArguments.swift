@@ -51,7 +51,7 @@ struct ParsedArguments: Equatable, Sendable {
     return occurrences.last { $0.name == name }
   }
 
-  /// The occurrences that have an effect: all of a repeatable option, and the last of any other.
+  /// The occurrences that have an effect: all those of a repeatable option, and the last one of any other option.
   var counting: [Given] {
     var counting: [Given] = []
     for (index, given) in occurrences.enumerated() {
@@ -68,10 +68,10 @@ struct ParsedArguments: Equatable, Sendable {
     return arguments
   }
 
-  /// Throws where a command line of `fetch` or `inspect` has neither a URL nor another subject.
+  /// Throws if a command line of `fetch` or `inspect` has neither a URL nor another subject.
   ///
-  /// Called before any value is read: where an option took the URL as its value, the hint names that option, and the
-  /// user gets no error about a value such as "'https://…' is not a size".
+  /// Call this before any value is read: if an option took the URL as its value, the hint names that option, and the
+  /// user gets no error such as "'https://…' is not a size".
   func requireSubject() throws(UsageError) {
     let isLive = command == .inspect && has("live")
     let isNamed =
@@ -101,8 +101,8 @@ struct ParsedArguments: Equatable, Sendable {
     UsageError("\(first.spelling) and \(second.spelling) exclude each other")
   }
 
-  /// Throws where options exclude each other, where an option lacks another that it needs, and where two options read
-  /// standard input, which can be read only once.
+  /// Throws if options exclude each other, if an option lacks another that it needs, or if two options read standard
+  /// input, which can be read only once.
   func refuseContradictions() throws(UsageError) {
     for given in occurrences {
       for name in given.option.excludes {
@@ -124,7 +124,7 @@ struct ParsedArguments: Equatable, Sendable {
     return short.map { "-\($0)" } ?? "--\(name)"
   }
 
-  /// Throws where there is an operand, for a subcommand that takes none.
+  /// Throws if there is an operand, for a subcommand that takes none.
   func refuseOperands() throws(UsageError) {
     guard let operand = operands.first else { return }
     throw UsageError(

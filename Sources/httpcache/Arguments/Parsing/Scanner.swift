@@ -58,7 +58,7 @@ struct Scanner {
     }
   }
 
-  /// Reads bundled one-letter options, without the dash; the text behind a letter that takes a value is its value.
+  /// Reads bundled one-letter options, without the dash; the text after a letter that takes a value is its value.
   private mutating func readShort(_ text: Substring) throws(UsageError) {
     var letters = text
     while let letter = letters.popFirst() {

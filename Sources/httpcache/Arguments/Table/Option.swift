@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// One option: everything that parsing, help, manual, completion, configuration and hints know of it.
+/// The declaration of one option, for parsing, help, manual, completion, configuration and hints.
 ///
 /// A class, so that a list of options copies no declaration.
 final class Option: Sendable {
@@ -27,17 +27,18 @@ final class Option: Sendable {
     case host
   }
 
-  /// What the option does.
+  /// The effect of an option.
   enum Effect: Sendable {
-    /// It is read into `Options`.
+    /// The option is read into `Options`.
     case reads(Reader)
-    /// It replaces the subcommand, as `--show-config` does.
+    /// The option replaces the subcommand, as `--show-config` does.
     case replaces(@Sendable (ParsedArguments, Given) throws(UsageError) -> Invocation)
-    /// It names a file of further options.
+    /// The option names a file of further options.
     case configFile
     case help
     case version
-    /// It is not read: the program asks whether it was given, as for `--no-config`, or it is the default, as `-g` is.
+    /// The option is not read: the program only asks whether it was given, as for `--no-config`, or it is the
+    /// default, like `-g`.
     case none
   }
 
@@ -56,7 +57,7 @@ final class Option: Sendable {
   /// A sentence without capital and full stop; `-h` prints it up to its first `;`.
   let help: String
 
-  /// The value where the option is not given, in words.
+  /// The value if the option is not given, in words.
   let defaultText: String?
 
   /// Whether every occurrence counts; else the last one does.
@@ -64,7 +65,7 @@ final class Option: Sendable {
 
   let valueKind: ValueKind
 
-  /// The environment variable that is read where the option is not given.
+  /// The environment variable that is read if the option is not given.
   let environment: String?
 
   /// Whether the configuration file may set it.
@@ -78,13 +79,13 @@ final class Option: Sendable {
   /// The names of options of which at least one has to be given with this one; empty if none is needed.
   let needs: [String]
 
-  /// The error, behind the option's spelling, where none of `needs` is given; nil for an error that names them.
+  /// The error, after the option's spelling, if none of `needs` is given; nil for an error that names them.
   let needsError: String?
 
   /// The hint of that error: a command line that works.
   let needsHint: String?
 
-  /// The value with which it reads the standard input; nil for none.
+  /// The value with which the option reads the standard input; nil for none.
   let standardInput: String?
 
   /// The kinds of subjects of `inspect` on which the option has an effect.
@@ -145,7 +146,7 @@ extension Option {
     }
   }
 
-  /// The remarks behind the sentence: values, aliases, whether the option repeats, variable and default.
+  /// The remarks after the sentence: values, aliases, whether the option repeats, variable and default.
   var remarks: [String] {
     var remarks: [String] = []
     if case .choice(let values) = valueKind { remarks.append("one of " + values.joined(separator: ", ")) }
@@ -258,7 +259,7 @@ struct SubjectKinds: OptionSet, Sendable {
   static let responses: Self = [.live, .headers, .stored, .recordings]
   static let all: Self = [.live, .headers, .stored, .recordings, .summaries]
 
-  /// The words behind "goes with" in an error.
+  /// The words after "goes with" in an error.
   var words: String {
     contains(.recordings)
       ? "responses" : self == .live ? "--live" : self == .headers ? "--headers" : "--headers or --live"

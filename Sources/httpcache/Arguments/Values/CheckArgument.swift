@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 extension Expectation {
-  /// Checks that completion offers: every name, with an example where a value belongs to it.
+  /// Checks that completion offers: every name, with an example if the check has a value.
   static func suggestions(isFetch: Bool) -> [String] {
     (isFetch
       ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
@@ -38,7 +38,7 @@ extension Expectation {
     return expectations
   }
 
-  /// Throws where a check names a file that can't be read.
+  /// Throws if a check names a file that can't be read.
   static func refuseMissingFiles(_ checks: [Expectation]) throws(UsageError) {
     for path in checks.compactMap(\.filePath) {
       guard let problem = LocalContent.problem(of: path) else { continue }

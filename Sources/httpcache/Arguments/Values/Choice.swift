@@ -20,7 +20,7 @@ extension ColorChoice: Choice {}
 extension RecipeServer: Choice {}
 
 extension Finding.Severity: Choice {
-  /// The worst first: it is what most users ask for.
+  /// The worst severity first, which most users ask for.
   static var spellings: [String] { allCases.sorted(by: >).map(\.rawValue) }
 }
 
@@ -33,9 +33,9 @@ enum ManualFormat: String, Choice { case man, markdown }
 /// The values of `--generate-completion`.
 enum ShellName: String, Choice { case bash, zsh, fish }
 
-/// What the user may have meant by a name that does not exist.
+/// Suggests the name that the user may have meant by an unknown one.
 enum Suggestion {
-  /// The nearest of the names, where one is at most two mistakes away.
+  /// The nearest of the names that are at most two mistakes away; nil if none is.
   ///
   /// A name that would have to change in every letter is no suggestion.
   static func nearest(to text: String, in names: [String]) -> String? {

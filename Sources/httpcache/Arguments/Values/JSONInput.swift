@@ -22,7 +22,7 @@ extension JSONReader {
     return place
   }
 
-  /// Reads a value; where `read` returns nil, the value is refused at its place.
+  /// Reads a value; if `read` returns nil, throws an error with the value's place.
   mutating func value<Value>(
     else why: @autoclosure () -> String, _ read: (inout JSONReader) throws(JSONFault) -> Value?
   ) throws(JSONFault) -> Value {

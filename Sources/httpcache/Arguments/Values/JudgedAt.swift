@@ -7,7 +7,7 @@ enum JudgedAt: Equatable, Sendable {
   /// The time in each response's own Date.
   case ownDate
 
-  /// The time as of which a response is judged; its receipt where its own Date is asked for and missing.
+  /// The time as of which a response is judged; its time of receipt if its own Date is asked for but missing.
   func instant(for stored: StoredResponse) -> Instant {
     switch self {
     case .time(let instant): instant

@@ -22,7 +22,8 @@ struct Narrowing: Equatable, Sendable {
     return !isFirstParty || site?.contains(host: target.host) != false
   }
 
-  /// Whether an entry that could not be judged counts; an entry whose URL can't be read counts only where all do.
+  /// Whether an entry that could not be judged counts; an entry whose URL can't be read counts only if all subjects
+  /// do.
   func includes(_ skipped: SkippedEntry) -> Bool {
     guard host != nil || isFirstParty else { return true }
     do throws(TargetURI.Malformed) {

@@ -1,12 +1,12 @@
 import HTTPCacheCore
 
-/// One value of `inspect --format` or `--recipe`: what is written, and the file that it goes to.
+/// One value of `inspect --format` or `--recipe`: the kind of text, and the file for it.
 struct ReportTarget: Equatable, Sendable {
   /// The kind of text that is written.
   enum Form: Equatable, Sendable {
     /// A report on the subjects that were judged.
     case report(ReportFormat)
-    /// Configuration for a server that mends the findings.
+    /// The configuration by which a server corrects the findings.
     case recipe(RecipeServer)
 
     /// The option that asks for it, with its value.
@@ -30,7 +30,7 @@ struct ReportTarget: Equatable, Sendable {
 
   init(format: ReportFormat, file: String?) { self.init(.report(format), file: file) }
 
-  /// The reports of a run, that on stdout first; `standard` goes to stdout where no option names another report.
+  /// The reports of a run, the one on stdout first; `standard` goes to stdout if no option names another report.
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat
   ) throws(UsageError) -> [ReportTarget] {

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Text that options put behind a URL.
+/// Adds text that options append to a URL.
 enum TargetAddition {
   /// Adds the data of `--data` to the query of each URL, as `--get` says.
   ///

@@ -44,7 +44,7 @@ enum URLArgument {
       parsing: "\(target.scheme)://\(credentials)\(canonical)\(String(decoding: rest, as: UTF8.self))")
   }
 
-  /// The scheme of `http:/host` and `https:host/…`, which would be taken for the name of a host.
+  /// The scheme of `http:/host` or `https:host/…`, which would otherwise be read as the name of a host.
   private static func schemeWithoutHost(_ text: String) -> String? {
     ["http", "https"].first { scheme in
       let start = text.utf8.prefix(scheme.utf8.count + 1).map(\.asciiLowercased)

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// How the value of an option or of an environment variable is read, and what it is called in errors.
+/// Reads the value of an option or an environment variable, with the noun for it in errors.
 struct ValueForm<Value>: Sendable {
   /// The noun in the error "'5X' is not a size".
   let noun: String
 
-  /// Says what the value should look like; made only for an error.
+  /// Makes the hint that describes a valid value; called only for an error.
   private let makeHint: @Sendable () -> String?
 
   /// The values of a closed set, from which the nearest is suggested.

@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// What `--write-out` prints for each URL: text with curl's variables and three more of httpcache.
+/// The format of `--write-out` for each URL: text with curl's variables and three more of httpcache.
 struct WriteOutFormat: Equatable, Sendable {
   /// The variables of a format; the raw value is the name between the braces.
   enum Variable: String, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ struct WriteOutFormat: Equatable, Sendable {
     case file = "filename_effective"
     case exitCode = "exitcode"
     case error = "errormsg"
-    /// The text behind it is printed only where the exit code is not 0.
+    /// The text after it is printed only if the exit code is not 0.
     case onError = "onerror"
     /// Where the body came from: network, cache, revalidated or stale.
     case source = "cache_source"

@@ -175,7 +175,7 @@ final class FetchCommand {
 
   private var madeDirectories: Set<String> = []
 
-  /// Makes the directory of a file, once, where files are kept in directories as in their URLs.
+  /// Makes the directory of a file, once, if files are kept in directories as in their URLs.
   private func makeDirectory(of path: String) throws(OutputError) {
     guard case .remoteNames(_, keepsDirectories: true) = options.writing.destination,
       let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted

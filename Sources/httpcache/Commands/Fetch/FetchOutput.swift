@@ -20,7 +20,7 @@ final class FetchOutput {
   private var modifiedAt: Instant?
   private var chooseName: NameChoice?
 
-  /// How many bytes of the body were received, and how many are expected, where that is known.
+  /// How many bytes of the body were received, and how many are expected, if that is known.
   private(set) var received: Int64 = 0
   private(set) var expected: Int64?
 
@@ -30,7 +30,7 @@ final class FetchOutput {
   /// Why the output could not be written.
   private(set) var failure: OutputError?
 
-  /// The file with the body; nil if there is none, or where it is not whole.
+  /// The file with the whole body; nil if there is none.
   var path: String? { failure == nil ? namedPath : nil }
   private var namedPath: String?
 
@@ -40,8 +40,7 @@ final class FetchOutput {
   /// The file for the body, whether or not it could be written.
   private var wantedPath: String?
 
-  /// The error and exit code where the output could not be written; nil if it could, or its reader has closed
-  /// stdout.
+  /// The error and exit code if the output could not be written; nil if it could, or if its reader has closed stdout.
   var problem: (message: String, code: ExitCode)? {
     guard let failure else { return nil }
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
@@ -134,7 +133,7 @@ final class FetchOutput {
     return isWanted && isDecoded
   }
 
-  /// Ends the output; a file gets its name only where the body is whole.
+  /// Ends the output; a file gets its name only if the body is whole.
   ///
   /// A short file may be written on a thread that `loop` waits for. `then` is called when the output is written, or has
   /// failed.

@@ -7,7 +7,7 @@ final class RemoteName {
   private var files: Set<String> = []
   private var directories: Set<String> = []
 
-  /// Makes names below `directory`, or the current directory where it is nil.
+  /// Makes names below `directory`, or below the current directory if it is nil.
   ///
   /// `keepsDirectories` puts a file into the directories that the path of its URL has.
   init(directory: String?, keepsDirectories: Bool) {
@@ -15,7 +15,7 @@ final class RemoteName {
     self.keepsDirectories = keepsDirectories
   }
 
-  /// The path for a URL's body; nil if the URL, or the suggested name, is no name for a file.
+  /// The path for a URL's body; nil if the URL, or the suggested name, gives no valid file name.
   ///
   /// The segments of the URL are percent-decoded once. `suggested` replaces the last segment, and is not decoded. A
   /// path that was returned before gets a number.
@@ -31,7 +31,7 @@ final class RemoteName {
     return directory.map { "\($0)/\(file)" } ?? file
   }
 
-  /// The directories of a path, each with a slash behind it; nil if a segment is no name for a directory.
+  /// The directories of a path, each followed by a slash; nil if a segment is not a valid directory name.
   ///
   /// A directory that has the name of a file of this run gets a number.
   private func parent(of path: Substring) -> String? {
@@ -58,7 +58,7 @@ final class RemoteName {
       && !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
   }
 
-  /// The path; where it is taken, with the lowest number behind it that is free.
+  /// The path; if it is taken, with the lowest free number appended.
   private static func unused(_ path: String, _ parent: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(path) else { return path }
     let name = String(path.dropFirst(parent.count))
@@ -67,7 +67,7 @@ final class RemoteName {
     return parent + numbered(name, number)
   }
 
-  /// A name with a number behind it, cut to the longest name that a file may have.
+  /// A name with a number appended, cut to the longest name that a file may have.
   private static func numbered(_ name: String, _ number: Int) -> String {
     let ending = ".\(number)"
     var stem = name

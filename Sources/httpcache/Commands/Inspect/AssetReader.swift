@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// Finds the URLs that a page, a style sheet or a manifest loads, while its body passes.
+/// Finds the URLs that a page, a style sheet or a manifest loads, while its body arrives.
 final class AssetReader {
   private enum Document {
     case page(PageScanner)
@@ -15,7 +15,7 @@ final class AssetReader {
   private let role: AssetReference.Role?
   private var collect: (AssetReference) -> Void = { _ in }
 
-  /// Why it can't be read, half a sentence; nil if it can.
+  /// Why the document can't be read, as the end of a sentence; nil if it can.
   private(set) var problem: String?
 
   /// Begins with the head of an answer.

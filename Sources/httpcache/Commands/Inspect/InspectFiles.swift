@@ -43,7 +43,7 @@ extension InspectCommand {
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
   }
 
-  /// The URL of the request where `--url` names none; no report shows it.
+  /// The URL of the request if `--url` gives none; no report shows it.
   private static let unnamedURL = "http://unknown.invalid/"
 
   private static func usage(_ error: HeadText.Malformed) -> UsageError {

@@ -77,7 +77,7 @@ extension InspectCommand {
     return fetch
   }
 
-  /// Judges each redirect on the way, then the final response, or reports why there is none.
+  /// Judges each followed redirect, then the final response, or reports why there is none.
   ///
   /// `page` is the result of the page that loads the URL, nil for the page itself. `assets` counts the assets that the
   /// page loads, and `counterpart` is the answer of the other deployment; each is nil if it is not asked for.

@@ -170,7 +170,8 @@ final class Judge {
     if let host = narrowing.host, summary.count == 0, narrowing.site != nil {
       terminal.warning("--host \(host) matched no subject")
     }
-    // Entries that were recorded without fields count only where there are checks: one of a status can hold for them.
+    // Entries that were recorded without fields count only if there are checks, since a check of the status can hold
+    // for them.
     let hasJudged = summary.count > (requirements.hasChecks ? 0 : summary.unknownCount)
     if !hasJudged, !requirements.isEmpty, !Interruption.isRequested {
       terminal.warning("nothing was judged, so no check holds")
@@ -187,7 +188,7 @@ final class Judge {
     for output in outputs { attempt(output.file) { () throws(OutputError) in try output.finish() } }
   }
 
-  /// Ends the report after an error of the input; where nothing was judged, nothing is printed.
+  /// Ends the report after an error of the input; prints nothing if nothing was judged.
   func abandon() {
     finish()
     unmetPatterns = []
@@ -206,7 +207,7 @@ final class Judge {
     for output in outputs { attempt(output.file) { () throws(OutputError) in try body(output) } }
   }
 
-  /// Writes to a file, or to stdout where there is none; a failure does not stop the other outputs.
+  /// Writes to a file, or to stdout if `file` is nil; a failure does not stop the other outputs.
   func attempt(_ file: String?, _ work: () throws(OutputError) -> Void) {
     if !terminal.writes(to: file ?? "-", work) { codes.insert(.cacheFailed) }
   }

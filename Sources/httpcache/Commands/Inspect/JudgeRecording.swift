@@ -45,7 +45,7 @@ extension Judge {
     }
   }
 
-  /// Sets the first party to the site of the recording's page, or of its first URL where it names no page.
+  /// Sets the first party to the site of the recording's page, or of its first URL if it names no page.
   private func seeSite(of chunk: some RecordedChunk, now: Instant, judgesForeign: Bool) {
     if let page = chunk.page { return see(page) }
     chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {

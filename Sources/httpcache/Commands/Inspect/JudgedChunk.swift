@@ -2,10 +2,10 @@ import HTTPCacheCore
 
 /// The judgements of a few entries of a recording, made by a worker.
 struct JudgedChunk: Sendable {
-  /// The report's text, where it does not depend on earlier entries.
+  /// The report's text, if it does not depend on earlier entries.
   var text: [UInt8] = []
 
-  /// The entries, where the report's text depends on earlier ones.
+  /// The entries, if the report's text depends on earlier ones.
   private(set) var entries: [JudgedEntry] = []
 
   private(set) var summary = JudgementSummary()

@@ -45,7 +45,7 @@ final class LivePage {
 
     init(_ target: TargetURI, role: AssetReference.Role?) { (self.target, self.role) = (target, role) }
 
-    /// Begins to read an answer, anew where a retry brings another one.
+    /// Begins to read a response; begins again if a retry brings another one.
     ///
     /// `findsAssets` looks for the assets that it loads, and `isHashed` is for content that is compared.
     func read(_ served: Served, findsAssets: Bool, isHashed: Bool) {

@@ -22,7 +22,7 @@ final class LiveRun {
   /// The longest time that a transfer may take, in seconds; nil for no limit.
   private let timeLeft: Double?
 
-  /// The addresses of hosts, by origin, where every address is asked.
+  /// The addresses of hosts, by origin; used only if every address is asked.
   private var addresses: [String: [String]] = [:]
 
   /// Whether the content of answers is compared, with files or with another deployment.
@@ -76,7 +76,7 @@ final class LiveRun {
     return targets.hasMore && pages.count < Self.mostHeld
   }
 
-  /// Begins to read the files that checks name for the next pages, in a run that is worth other threads.
+  /// Begins to read the files that checks name for the next pages, if the run is large enough for other threads.
   private func readAhead() {
     guard readsContent, added >= ExecutionPlan.leastForThreads else { return }
     nextToRead = max(next, nextToRead)
@@ -88,7 +88,7 @@ final class LiveRun {
     }
   }
 
-  /// The addresses at which a URL is requested; a nil one is looked up by libcurl.
+  /// The addresses at which a URL is requested; for nil, libcurl looks the host up.
   private func nodes(of target: TargetURI) -> [String?] {
     guard command.options.probes.within != nil, command.options.probes.asksEachAddress else { return [nil] }
     let found = addresses[target.origin] ?? HostAddresses.of(target, command.options.connection.transfer)
@@ -134,13 +134,13 @@ final class LiveRun {
   private func limit(_ request: inout FetchRequest) {
     if let timeLeft {
       request.transfer.maxTime = min(request.transfer.maxTime ?? timeLeft, timeLeft)
-      // The next round repeats a request that fails, so that it needs no retry.
+      // No retries: the next round repeats a failed request.
       request.retries = RetryPolicy()
     }
     request.isInSession = client.cookies != nil
   }
 
-  /// Requests the same from the other deployment, unless it is an asset of another origin than the page.
+  /// Makes the same request to the other deployment, except for an asset of another origin than the page.
   private func addOther(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
     guard let other = command.options.live.against, pageRequest.target.isSameOrigin(as: page.first.target)
     else {
@@ -187,7 +187,7 @@ final class LiveRun {
     return sink
   }
 
-  /// Compares the content of both answers; where it differs, requests each once more, since it may differ each time.
+  /// Compares the content of both responses; if it differs, requests each once more, since it may differ each time.
   private func compareContent(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
     guard let other = command.options.live.against, let own = pageRequest.result, own.fetch.error == nil,
       let here = own.fetch.served?.status, (200...299).contains(here),
@@ -213,7 +213,7 @@ final class LiveRun {
     client.pump()
   }
 
-  /// Maps the key of the cache in front of the other deployment, where `--map-key` is given.
+  /// Maps the key of the cache in front of the other deployment, if `--map-key` is given.
   private func mapOtherKey(
     _ result: FetchResult, of target: TargetURI, then: @escaping ([KeyRow]) -> Void
   ) {
@@ -231,7 +231,7 @@ final class LiveRun {
     ) { reports, _ in then(reports.flatMap(\.key)) }.begin()
   }
 
-  /// Sends the probes and repetitions of the options after a final response; where there is none, sends nothing.
+  /// Sends the probes and repetitions that the options ask for; does nothing without a final response.
   ///
   /// Only the origin of `named`, the user's URL, gets the user's credentials.
   private func probe(

@@ -11,7 +11,7 @@ final class OtherLog {
     "\(request.method) \(request.target.normalized)"
   }
 
-  /// Adds an entry, which is judged as of `at`, or as of its receipt where `at` is nil.
+  /// Adds an entry, which is judged as of `at`, or as of its receipt if `at` is nil.
   func add(_ subject: Subject, at: JudgedAt?) {
     entries[Self.key(subject.request), default: []].append(
       Counterpart(
@@ -19,7 +19,8 @@ final class OtherLog {
         now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt))
   }
 
-  /// The entry to compare with an entry of the judged log: the first of a method and URL with the first, and so on.
+  /// The entry to compare with an entry of the judged log: for each method and URL, the first with the first, and so
+  /// on.
   func counterpart(of subject: Subject) -> Counterpart? {
     let key = Self.key(subject.request)
     guard let known = entries[key] else {

@@ -10,14 +10,14 @@ struct PageAssets {
   private var accepted = 0
   private(set) var count = AssetCount()
 
-  /// Begins with the URL of the page that answered, which is no asset of its own.
+  /// Begins with the URL of the page, which does not count as its own asset.
   init(_ page: TargetURI, asksEveryOrigin: Bool) {
     self.page = page
     self.asksEveryOrigin = asksEveryOrigin
     seen.insert(page.normalized.hashValue)
   }
 
-  /// Whether an asset is to be requested; counts it where it is not.
+  /// Whether an asset is to be requested; if not, counts it.
   mutating func accepts(_ target: TargetURI) -> Bool {
     guard seen.count < AssetCount.mostCounted else {
       count.isCut = true

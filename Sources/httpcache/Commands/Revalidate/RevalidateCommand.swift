@@ -67,7 +67,7 @@ final class RevalidateCommand {
     return .merged(codes)
   }
 
-  /// Sends the requests that were made, and reports the answers; false, and an error, where nothing can be sent.
+  /// Sends the prepared requests, and reports the results; prints an error and returns false if nothing can be sent.
   private func send() -> Bool {
     do throws(TransportError) {
       try client.run()
@@ -79,7 +79,7 @@ final class RevalidateCommand {
     }
   }
 
-  /// Whether credentials of the command line may be sent: only where all selected responses are of one origin.
+  /// Whether credentials of the command line may be sent: only if all selected responses are of one origin.
   ///
   /// Otherwise it prints an error: a user who writes `--all` does not think of every origin in the store.
   private func mayGiveCredentials(in store: Store) throws(StoreError) -> Bool {
@@ -170,7 +170,7 @@ final class RevalidateCommand {
     if opened.lines.contains(where: \.isSealed) {
       return finish(.kept, FetchResult(), RequestHead(target: target), entry, index: index)
     }
-    // A stored part is validated by a request for the same range: the rest is not wanted now.
+    // Validate a stored part by a request for the same range, without asking for the rest.
     if let range = entry.response.rangeRequested { fields.lines.append(FieldLine("Range", range)) }
     let head = RequestHead(target: target, fields: fields)
     let settings = global.settings(policy: .standard, ttl: nil)
@@ -219,7 +219,7 @@ final class RevalidateCommand {
     return fields
   }
 
-  /// Asks by HEAD, and sends the GET where the response has changed.
+  /// Asks by HEAD, and sends the GET if the response has changed.
   private func sendHead(_ request: FetchRequest, _ entry: StoredEntry, index: Int) {
     let asking = Self.byHead(request)
     add(

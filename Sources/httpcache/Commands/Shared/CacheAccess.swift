@@ -94,7 +94,7 @@ extension ParallelOptions {
 extension CompletionRequest {
   /// Stored names for a completion, from the cache that the command line or the environment names.
   ///
-  /// There are none where that cache is missing or can't be read.
+  /// There are none if that cache is missing or can't be read.
   func storedNames(
     _ environment: ProcessEnvironment, _ names: (Store) throws(StoreError) -> [String]
   ) -> [String] {

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// Undoes the content codings of a body while it passes, and hands the bytes on.
+/// Decodes the content codings of a body while it arrives, and passes the bytes on.
 final class ContentReader {
   private let decoder: ContentDecoder?
   private var hash: ContentHash?
 
-  /// Why the content can't be read, half a sentence; nil if it can.
+  /// Why the content can't be read, as the end of a sentence; nil if it can.
   private(set) var problem: String?
 
   /// Begins with a head as the origin sent it; `isHashed` asks for a digest, to compare the content by.

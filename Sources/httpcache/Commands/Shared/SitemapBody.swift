@@ -1,9 +1,9 @@
 import HTTPCacheCore
 
-/// Reads one sitemap while its bytes arrive, with content codings and gzip undone.
+/// Decodes and reads one sitemap while its bytes arrive.
 final class SitemapBody {
   private var reader = SitemapReader()
-  /// Undoes the content codings of the answer; nil before there is one.
+  /// Decodes the content codings of the response; nil before a response has arrived.
   private var content: ContentReader?
   private var gzip: ContentDecoder?
   /// The first bytes, which tell whether the file itself is compressed; nil once that is known.
@@ -12,22 +12,22 @@ final class SitemapBody {
   /// The URLs so far.
   private(set) var targets: [TargetURI] = []
 
-  /// Why the file can't be read any further, half a sentence.
+  /// Why the rest of the file can't be read, as the end of a sentence.
   private var fileProblem: String?
 
-  /// Why it can't be read any further, half a sentence.
+  /// Why the rest of the sitemap can't be read, as the end of a sentence.
   var problem: String? { fileProblem ?? content?.problem }
 
-  /// The status of the answer; 0 before there is one.
+  /// The status of the response; 0 before a response has arrived.
   private(set) var status = 0
 
   /// Whether no more bytes are needed: the limit of entries is reached, or the sitemap can't be read.
   var isComplete: Bool { reader.isCut || problem != nil }
 
-  /// Whether it lists pages or sitemaps; nil if it is no sitemap.
+  /// Whether the file lists pages or sitemaps; nil if it is not a sitemap.
   var kind: SitemapReader.Kind? { reader.kind }
 
-  /// Begins with the head of an answer, anew where a retry brings another one.
+  /// Begins with the head of a response; begins again if a retry brings another one.
   func begin(_ served: Served) {
     (reader, gzip, first, targets, fileProblem) = (SitemapReader(), nil, [], [], nil)
     status = served.status

@@ -27,8 +27,8 @@ final class SitemapFeed {
 
   /// Prepares to read the sitemaps `targets`.
   ///
-  /// `tell` prints a message now, or later where `--within` asks in rounds and prints only the last. `request` makes
-  /// the request for a sitemap; its second URL is the index that lists the sitemap, nil if the user named it.
+  /// `tell` prints a message, which `--within` delays until the last round. `request` makes the request for a
+  /// sitemap; its second URL is the index that lists the sitemap, nil if the user named it.
   init(
     _ targets: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
     tell: @escaping (@escaping () -> Void) -> Void = { $0() },

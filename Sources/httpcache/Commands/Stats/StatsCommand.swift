@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// `httpcache stats`: what the cache holds and what it saved.
+/// `httpcache stats`: shows how much the cache holds and how much it has saved.
 final class StatsCommand {
   private let global: GlobalOptions
   private let options: Options

@@ -52,7 +52,7 @@ extension String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 
-  /// The text, cut with `…` in its middle where it is wider than the column.
+  /// The text, cut with `…` in its middle if it is wider than the column.
   func fitted(_ width: Int) -> String {
     guard count > width, width > 3 else { return self }
     let head = (width - 1) / 2
@@ -76,11 +76,11 @@ func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   let units: [(seconds: Seconds, name: String)] = [
     (1, "second"), (60, "minute"), (3_600, "hour"), (86_400, "day"),
   ]
-  // No unit suits both where the age is more than 100 lifetimes, so each gets its own.
+  // If the age is more than 100 lifetimes, no unit suits both: give each its own.
   if age / 100 > lifetime { return "age \(formatDuration(age)), lifetime \(formatDuration(lifetime))" }
   let shown = age > 0 ? age : lifetime
-  // The largest unit in which the age is 1 or more and the lifetime 2 or more; a larger one where the lifetime would be
-  // a number above 5,000.
+  // The largest unit in which the age is 1 or more and the lifetime 2 or more; a larger one if the lifetime would be
+  // above 5,000.
   let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0
   let readable = units.firstIndex { lifetime / $0.seconds <= 5_000 } ?? units.count - 1
   let unit = units[max(fitting, readable)]

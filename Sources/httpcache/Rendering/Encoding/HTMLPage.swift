@@ -70,7 +70,7 @@ struct HTMLPage {
       """
   }
 
-  /// A row of a table as HTML; `name` and `cells` are plain text, and `bar` is the HTML of a bar, where it has one.
+  /// A row of a table as HTML; `name` and `cells` are plain text, and `bar` is the HTML of a bar, or empty.
   static func row(_ name: String, isURL: Bool = false, bar: String = "", _ cells: [String]) -> String {
     let heading = "<th scope=\"row\"\(isURL ? " class=\"url\"" : "")>\(XMLText.escaped(name))</th>"
     return "<tr>\(heading)\(bar)\(cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined())</tr>"

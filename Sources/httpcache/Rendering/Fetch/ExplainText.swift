@@ -8,7 +8,7 @@ struct ExplainText {
   private let width: Int
   private let reasons: ReasonText
 
-  /// Explains on stderr, with every reason where `isVerbose`, else only with reasons that decide.
+  /// Explains on stderr; with `isVerbose` every reason, otherwise only reasons that decide.
   init(_ terminal: Terminal, isVerbose: Bool) {
     self.terminal = terminal
     self.isVerbose = isVerbose
@@ -51,7 +51,7 @@ struct ExplainText {
     if report.result.served != nil { terminal.say(summary(report)) }
   }
 
-  /// One line: where it came from, and whether it is stored.
+  /// The source of the response and whether it is stored, on one line.
   func summary(_ report: FetchReport) -> String {
     let url = Escaping.escaped(report.request.target.absolute)
     guard let served = report.result.served else { return "\(url): no response" }
@@ -91,7 +91,7 @@ struct ExplainText {
     }
   }
 
-  /// The reasons in another order: first the ones that allow something, since they decide.
+  /// The reasons reordered: those that allow something come first, since they decide.
   private func allowing(_ reasons: [Reason]) -> [Reason] {
     reasons.filter { $0.rule.effect == .allows } + reasons.filter { $0.rule.effect != .allows }
   }

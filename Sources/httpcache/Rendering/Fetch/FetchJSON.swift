@@ -18,7 +18,7 @@ enum FetchJSON {
     outcome(report, to: &writer)
   }
 
-  /// The same members without values, where there was no response.
+  /// The members of a verdict without values, for a fetch without a response.
   private static func withoutAnswer(_ report: FetchReport, to writer: inout JSONWriter) {
     writer.member("url", report.request.target.absolute)
     writer.member("method", report.request.method)

@@ -12,7 +12,7 @@ struct RevalidateOutput {
 
   /// The outcome on a line; as JSON, the object of `fetch` and the outcome.
   ///
-  /// Where the origin was not asked, `report` has no response, and the stored response is judged as of `now`.
+  /// If the origin was not asked, `report` has no response, and the stored response is judged as of `now`.
   func line(
     _ outcome: RevalidationOutcome, _ report: FetchReport, _ entry: StoredEntry, now: Instant
   ) -> [UInt8] {

@@ -14,7 +14,7 @@ enum Help {
     return "Usage: " + lines.joined(separator: "\n       ") + "\n       httpcache --help | --version\n"
   }
 
-  /// The help of a subcommand, or of the program where `command` is nil.
+  /// The help of a subcommand, or of the program if `command` is nil.
   ///
   /// With `isLong` it has whole sentences, defaults, examples and exit codes, else one clause for each option.
   static func text(_ command: CommandName?, isLong: Bool) -> String {

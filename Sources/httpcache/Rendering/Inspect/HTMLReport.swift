@@ -5,13 +5,13 @@ final class HTMLReport: InspectReport {
   private let terminal: Terminal
   private var findings = HTMLFindings()
 
-  /// The HTML of the first responses with a failure, an error or a warning, and of the first others.
+  /// The HTML of the first responses with a failure, an error or a warning, and of the first other responses.
   private var bad: [String] = []
   private var good: [String] = []
   private var failures: [String] = []
   private var left = 0
 
-  /// How many responses of each sort the page has at most.
+  /// The most responses of each of the two kinds on the page.
   private static let (mostBad, mostGood) = (1000, 200)
 
   init(_ terminal: Terminal) { self.terminal = terminal }

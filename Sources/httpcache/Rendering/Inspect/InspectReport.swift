@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// A report of `inspect`, with an implementation for each format; it is written while subjects are judged.
 protocol InspectReport: AnyObject {
-  /// Whether the report has the closing line, or a place on stderr of its own for it; else it goes to stderr.
+  /// Whether the report prints the closing line itself; if not, the line goes to stderr.
   var saysClosing: Bool { get }
 
   /// Makes the text of single entries of a recording; nil if the text depends on earlier subjects.

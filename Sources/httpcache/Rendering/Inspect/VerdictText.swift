@@ -32,7 +32,7 @@ struct VerdictText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Lines with an empty line before them; none where there are none.
+  /// Lines with an empty line before them; none if `lines` is empty.
   private func separated(_ lines: [String]) -> [String] { lines.isEmpty ? [] : [""] + lines }
 
   /// The hidden findings, a line for each.
@@ -155,7 +155,7 @@ struct VerdictText {
 
   /// The rest of the lifetime as a bar, and the age with the lifetime.
   private func timeline(_ verdict: Verdict) -> [String] {
-    // Where a rule other than freshness decides, the lifetime says nothing.
+    // If a rule other than freshness decides, the lifetime tells nothing.
     guard verdict.conclusion.isByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
     else {
       return []
@@ -182,7 +182,7 @@ struct VerdictText {
     let upstream = verdict.upstream
     guard isVerbose else { return text.lines(upstream) }
     let isStorable = verdict.isStorable == true
-    // Where storing is forbidden, reasons that would allow it decide nothing.
+    // If storing is forbidden, leave out the reasons that would allow it.
     let storing = (verdict.storage?.reasons ?? []).filter { isStorable || $0.rule.effect != .allows }
     var lines = section("Storing", text.lines(storing))
     if isStorable { lines += section("Reuse", text.lines(verdict.reuse?.reasons ?? [])) }
