@@ -8,7 +8,7 @@ package struct FetchSink {
   package var body: (BodyPiece) -> BodyAction
   /// Each trailer line of a response, with its line end.
   package var trailer: ([UInt8]) -> Void = { _ in }
-  /// Each line of the connection's trace, without credentials, where the request asks for a trace.
+  /// Each line of the connection's trace, without credentials, if the request asks for a trace.
   package var trace: (TraceLine) -> Void = { _ in }
   /// The result, once.
   package var end: (FetchResult) -> Void

@@ -54,7 +54,7 @@ package enum DescriptorIO {
   ///   - descriptor: of a file, a pipe or a terminal; the call waits for a non-blocking one.
   ///   - offset: where in the file to write; nil for the descriptor's position.
   ///   - isCancelled: asked after each interruption by a signal; true ends the writing.
-  /// - Returns: 0, or the `errno` of the first failure, which is `EINTR` where the writing was cancelled.
+  /// - Returns: 0, or the `errno` of the first failure, which is `EINTR` if the writing was cancelled.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64? = nil,
     isCancelled: () -> Bool = { false }

@@ -29,7 +29,7 @@ public struct Subject: Sendable {
   /// same.
   package var receivedHead: ResponseHead?
 
-  /// Bytes of the body, where known.
+  /// The bytes of the body; nil if unknown.
   public var bodyLength: Int64?
 
   /// The body as far as it was read, without its content coding; nil if it was not read.

@@ -8,8 +8,8 @@
 extension Fetch {
   /// Looks up the stored responses under the request's key (§2), unless the request bypasses the cache.
   ///
-  /// A plain GET may wait for an equal one that is being transferred, and look up the response of that (§4, collapsed
-  /// requests).
+  /// A plain GET may wait for an equal GET that is being transferred, and look up the response afterwards (§4,
+  /// collapsed requests).
   mutating func lookUp(mayFollow: Bool) {
     phase = .lookingUp(again: false)
     guard !request.isDirect else { return found([], nil, nil) }

@@ -1,4 +1,4 @@
-/// The schemes by which a user may log in where the server asks for it (RFC 9110 §11); the numbers are libcurl's.
+/// The schemes by which a user may log in when the server asks for it (RFC 9110 §11); the numbers are libcurl's.
 ///
 /// An empty set sends the credentials with the first request, as an `Authorization` field.
 package struct AuthenticationSchemes: OptionSet, Sendable, Hashable {

@@ -76,7 +76,7 @@ package final class Transfer {
     }
     do {
       guard let head = try parser.take(line) else { return true }
-      // 101 comes before the answer where the connection changes to HTTP/2 (RFC 9110 §15.2.2).
+      // 101 comes before the answer if the connection changes to HTTP/2 (RFC 9110 §15.2.2).
       guard head.isInterim else {
         if request.login != nil, head.status == 401 {
           refusal = head

@@ -106,7 +106,7 @@ package struct TransferRequest: Sendable {
   package let fields: FieldSection
   package let body: Body?
   package let options: TransferOptions
-  /// `USER:PASSWORD` to log in with where the server asks for it; nil for no login.
+  /// `USER:PASSWORD` to log in with when the server asks for it; nil for no login.
   package let login: String?
 
   package init(

@@ -12,7 +12,7 @@ struct CurlFailure {
   var connectStatus = 0
   /// The results of verifying the origin's and the proxy's certificates, as numbers of the TLS library; 0 is good.
   var verified = (origin: 0, proxy: 0)
-  /// How many files and sockets this process may have open, where that kept it from connecting; else nil.
+  /// How many files and sockets this process may have open, if that kept it from connecting; else nil.
   var openFilesLimit: Int?
 
   /// The message of this failure, or the general one if the former may hold a part of a password.

@@ -15,7 +15,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     .cacheFailed, .networkFailed, .notCached, .usage, .checkFailed, .done,
   ]
 
-  /// The code of the process, from the codes of its subjects; `done` where there were none.
+  /// The code of the process, from the codes of its subjects; `done` if there were none.
   static func merged(_ codes: some Sequence<ExitCode>) -> ExitCode {
     var met: UInt32 = 0
     for code in codes { met |= 1 << UInt32(code.rawValue) }

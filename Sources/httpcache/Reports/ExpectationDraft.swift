@@ -66,7 +66,7 @@ struct ExpectationDraft {
       let checks = Self.checks(some)
       var entries =
         checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
-      // A response that no shared cache may store, such as one user's page, has to stay so, even where browsers may
+      // A response that no shared cache may store, such as one user's page, has to stay so, even if browsers may
       // store it.
       if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
         entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))

@@ -9,7 +9,7 @@ struct FetchReport {
   /// The file that holds the body; nil if there is none.
   var bodyFile: String?
 
-  /// The error and exit code where the body could not be written; nil if it could.
+  /// The error and exit code if the body could not be written; nil if it could.
   var outputProblem: (message: String, code: ExitCode)?
 
   /// The checks that do not hold, each with the value that was found.
@@ -49,7 +49,7 @@ struct FetchReport {
     return errors.map { UserInformation.redacted(in: $0) }
   }
 
-  /// The status, where `--fail` makes it a failure.
+  /// The status, if `--fail` makes it a failure.
   private var errorStatus: Int? {
     guard failsOnErrorStatus, let status = result.served?.status, status >= 400 else { return nil }
     return status

@@ -109,7 +109,7 @@ struct JudgementSummary: Sendable {
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
 
-  /// By how many seconds the origins were ahead of the recorder's clock, for each log where the clocks differed.
+  /// By how many seconds the origins were ahead of the recorder's clock, for each log whose clocks differed.
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
   var hosts: [String: Int] = [:]

@@ -20,7 +20,7 @@ struct StoreFigures {
   /// Each day's figures; empty unless a page of charts is made.
   let days: [(day: Instant, activity: Activity)]
 
-  /// Reads only the figures that the options ask for; where there is no store, all are zero.
+  /// Reads only the figures that the options ask for; if there is no store, all are zero.
   init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
     directory = try global.storeDirectory()
     capacity = global.capacity

@@ -11,7 +11,7 @@ struct SubjectHosts {
     if let first { areSeveral = areSeveral || host != first } else { first = host }
   }
 
-  /// A pattern in the form for a file: without scheme and host where there is only one host, so that it also holds for
+  /// A pattern in the form for a file: without scheme and host if there is only one host, so that it also holds for
   /// a preview of the site.
   func written(_ pattern: String) -> String {
     guard !areSeveral, first?.isEmpty == false else { return pattern }

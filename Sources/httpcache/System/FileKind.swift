@@ -7,7 +7,7 @@ enum FileKind {
   case device
   case other
 
-  /// The type of the file at a path, or of a link itself where links are not followed; nil, and `errno`, for no file.
+  /// The type of the file at a path, or of a link itself if links are not followed; nil, and `errno`, for no file.
   init?(of path: String, followsLinks: Bool = true) {
     var facts = stat()
     guard (followsLinks ? stat(path.cText, &facts) : lstat(path.cText, &facts)) == 0 else { return nil }

@@ -22,7 +22,7 @@ final class GzipInput {
 
   init(_ input: InputStream) { self.input = input }
 
-  /// The error after `fill` has returned -1, where the compressed bytes can't be decoded; else nil.
+  /// The error after `fill` has returned -1, if the compressed bytes can't be decoded; else nil.
   func damage(_ option: String) -> UsageError? {
     isDamaged
       ? UsageError("\(option): \(input.name): the gzip data is damaged, or zlib is not installed") : nil

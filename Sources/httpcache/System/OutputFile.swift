@@ -11,7 +11,7 @@ final class OutputFile {
   /// How many bytes are held in memory.
   private static let heldLimit = 64 * 1024
 
-  /// The path of the file; where the user named a symbolic link, the path that the link leads to.
+  /// The path of the file; if the user named a symbolic link, the path that the link leads to.
   let path: String
   /// The time of modification that the file gets; nil for now.
   var modifiedAt: Instant?
@@ -35,7 +35,7 @@ final class OutputFile {
     isLookedAt = !isNamed
   }
 
-  /// The path that a symbolic link leads to, even where no file exists there yet; the path itself where it is no link.
+  /// The path that a symbolic link leads to, even if no file exists there yet; the path itself if it is not a link.
   private static func endOfLink(_ path: String) -> String {
     guard openDescriptor(path) == nil else { return path }
     var path = path
@@ -164,7 +164,7 @@ final class OutputFile {
   ///
   /// That takes half the time of renaming a temporary file.
   ///
-  /// - Returns: false if the system has no such files, or where a file of that name exists, which has to be
+  /// - Returns: false if the system has no such files, or if a file of that name exists, which has to be
   ///   replaced.
   private func finishUnnamed() throws(OutputError) -> Bool {
     #if os(Linux)
@@ -249,7 +249,7 @@ enum OutputError: Error, Equatable {
   /// The system refused, with this `errno`.
   case failed(code: Int32)
 
-  /// Throws unless the result of a write is 0; it is `EINTR` where a signal has ended the wait for a reader.
+  /// Throws unless the result of a write is 0; it is `EINTR` if a signal has ended the wait for a reader.
   static func check(_ result: Int32) throws(OutputError) {
     guard result != 0 else { return }
     throw result == EPIPE || result == EINTR ? .readerGone : .failed(code: result)

@@ -67,7 +67,7 @@ final class Terminal {
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// The text in a style, where the stream gets colour; the caller has escaped foreign text.
+  /// The text in a style, if the stream gets colour; the caller has escaped foreign text.
   func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
     (stream == .output ? colorsOutput : colorsError) ? style.applied(to: text) : text
   }
@@ -141,7 +141,7 @@ final class Terminal {
     close(nowhere)
   }
 
-  /// `httpcache: error: …`, and `hint: …` where there is one; both may hold foreign text, and passwords in URLs.
+  /// `httpcache: error: …`, and `hint: …` if there is one; both may hold foreign text, and passwords in URLs.
   func error(_ message: String, hint: String? = nil) {
     // After a signal the error may be that of an interrupted system call: the process ends by the signal, without one.
     guard !Interruption.isRequested else { return }
@@ -191,7 +191,7 @@ final class Terminal {
 
   /// Writes every byte; returns 0 or the `errno` of the first failure.
   ///
-  /// That is `EINTR` where a signal asks the process to end while the reader does not read.
+  /// That is `EINTR` if a signal asks the process to end while the reader does not read.
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     DescriptorIO.writeAll(bytes, to: descriptor) { Interruption.isRequested }
   }

@@ -13,7 +13,7 @@ public struct Counterpart: Sendable {
   /// The response and its times.
   public internal(set) var stored: StoredResponse
 
-  /// Bytes of the body, where known.
+  /// The bytes of the body; nil if unknown.
   public let bodyLength: Int64?
 
   /// The time to judge it as of.

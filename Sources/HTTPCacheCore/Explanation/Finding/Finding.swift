@@ -184,7 +184,7 @@ extension [Finding] {
 }
 
 extension String {
-  /// The text as code in a sentence, cut where it is long.
+  /// The text as code in a sentence, cut if it is long.
   var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }
 }
 

@@ -24,7 +24,7 @@ struct ProbeTalk {
   /// `turn` tells equal requests apart. `statuses` are the usable statuses, by default any. A 200 must have content
   /// if `whole` has content.
   ///
-  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
+  /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   func ask(
     _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil,
     expecting statuses: Set<Int>? = nil, of whole: ProbeAnswer? = nil
@@ -50,7 +50,7 @@ struct ProbeTalk {
   /// Gives the answer to a request with a condition: a 304, or a 200 with the same content as `whole`, the answer
   /// without the condition.
   ///
-  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
+  /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   func ask(
     _ label: String, _ head: RequestHead, conditionOn whole: ProbeAnswer
   ) throws(ProbeStop) -> ProbeAnswer {
@@ -166,7 +166,7 @@ struct ProbeTalk {
   /// first query.
   ///
   /// - Returns: the first answer; nil, with a finding, if the query does not keep answers apart.
-  /// - Throws: the request, where it is not answered yet, or why its answer is of no use.
+  /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeAnswer? {
     func request(_ number: Int) throws(ProbeStop) -> RequestHead {
       self.request(target: try ownTarget(number), without: dropped)
@@ -181,7 +181,7 @@ struct ProbeTalk {
   /// name in a query before it.
   ///
   /// - Returns: false, with a finding, if it does not.
-  /// - Throws: why the probe ends, where an earlier probe found that.
+  /// - Throws: why the probe ends, if an earlier probe has found the reason.
   mutating func isOwn(_ answer: ProbeAnswer, not earlier: String? = nil) throws(ProbeStop) -> Bool {
     let edge = EdgeAnswer(answer.head)
     let showsEarlier = earlier.map { shows($0, answer) } ?? false

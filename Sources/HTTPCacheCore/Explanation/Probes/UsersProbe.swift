@@ -77,7 +77,7 @@ enum UsersProbe: ProbeScript {
     _ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     guard let first = try ask("as the first user under one URL", 0, sharedNumber, &talk) else { return }
-    // Some caches store an answer on the second request, and where several nodes answer in turn, another one stores it
+    // Some caches store an answer on the second request, and if several nodes answer in turn, another one stores it
     // now.
     let second = try askShared("as the first user under it again", 0, 1, talk)
     guard first.isLike(one) == true, second.isLike(one) == true else {

@@ -5,7 +5,7 @@ extension Finding.Code {
     example: "Cache-Control: private, no-store\nX-Cache: HIT")
 }
 
-/// Finds answers that a cache on the way stored against the rules for shared caches (RFC 9111 §3, §3.5).
+/// Finds responses that a cache on the way stored against the rules for shared caches (RFC 9111 §3, §3.5).
 enum EdgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeStoredTheForbidden]
 
@@ -18,14 +18,14 @@ enum EdgeFindings: FindingFamily {
       subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
   }
 
-  /// The finding for an answer that a cache must not have stored; nil if the answer shows no such cache.
+  /// The finding for a response that a cache must not have stored; nil if the response shows no such cache.
   ///
   /// `believesPrivate` means that `private` was present when the cache stored the response. Many edges add it on the
   /// way out, so that one response alone proves nothing.
   static func finding(
     _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, believesPrivate: Bool
   ) -> Finding? {
-    // A cache with a lifetime of its own by `Surrogate-Control` is a part of the origin.
+    // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
       edge.isFromStore, let field = edge.field
     else { return nil }

@@ -18,7 +18,7 @@ public struct NamingPage: Sendable {
   /// - Parameters:
   ///   - page: the answer.
   ///   - now: the time to judge it as of.
-  ///   - lacking: the directory of the built site, where it has no such file.
+  ///   - lacking: the directory of the built site, if it has no such file.
   public init(_ page: Subject, now: Instant, lacking: String?) {
     url = page.urlText
     age = Freshness(page.stored, now: now, settings: Settings()).age

@@ -61,7 +61,7 @@ package enum URLFamily {
     return output + segment[stem.endIndex...]
   }
 
-  /// Whether a word is a number: `4711`, `v2`, `20260112`, and where dots are allowed in it, `1.2`.
+  /// Whether a word is a number: `4711`, `v2`, `20260112`, and if dots are allowed in it, `1.2`.
   private static func isNumber(_ word: ArraySlice<UInt8>, orDotted: Bool = false) -> Bool {
     let digits = word.first == 0x76 ? word.dropFirst() : word
     return digits.contains(where: \.isDigit) && digits.allSatisfy { $0.isDigit || orDotted && $0 == 0x2E }

@@ -7,7 +7,7 @@ package struct URLVersion: Sendable, Hashable {
   enum Form: Sendable, Hashable {
     /// A hash of the content.
     case hash
-    /// Numbers, with dots between them where there are several.
+    /// Numbers, with dots between them if there are several.
     case number
     /// A directory in which a build tool names all files anew.
     case directory
@@ -234,7 +234,7 @@ private enum VersionHash {
     return word.count >= 8 && changes > 2 && word.allSatisfy { $0.isDigit || $0.isLetter }
   }
 
-  /// A hash in the letters of base64 or base32 at the end of a name, where it does not read as words: eight letters of
+  /// A hash in the letters of base64 or base32 at the end of a name, if it does not read as words: eight letters of
   /// Rollup, Vite and esbuild, or the 43 of SHA-256.
   static func sum(in stem: ArraySlice<UInt8>, isBare: Bool) -> ArraySlice<UInt8>? {
     let ends = stem.indices.filter { stem[$0] == 0x2E } + [stem.endIndex]

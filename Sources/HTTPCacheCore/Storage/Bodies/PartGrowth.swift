@@ -48,7 +48,7 @@ enum Growth {
 
   /// Gives `work` the descriptor of a body's file, under a lock that keeps writers out.
   ///
-  /// - Returns: `missing` where the file can't be opened; nil if a writer holds the lock.
+  /// - Returns: `missing` if the file can't be opened; nil if a writer holds the lock.
   static func whileUnused<Result>(
     _ path: String, else missing: Result, _ work: (Int32) -> Result
   ) -> Result? {

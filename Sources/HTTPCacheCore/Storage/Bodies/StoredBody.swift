@@ -15,7 +15,7 @@ package struct StoredBody {
   ///
   /// A range beyond the end of the body is cut there.
   ///
-  /// - Returns: the rest of the range, where the visitor wanted a pause; nil if it got the whole range.
+  /// - Returns: the rest of the range, if the visitor wanted a pause; nil if it got the whole range.
   /// - Throws: why the reader has not got the whole range.
   package func give(
     _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction

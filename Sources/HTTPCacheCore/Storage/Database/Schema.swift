@@ -170,7 +170,7 @@ enum Schema {
     CREATE INDEX entries_by_status ON entries (status) WHERE status <> 200;
     """
 
-  /// Turns on write-ahead logging; where the file system does not support it, SQLite keeps its rollback journal.
+  /// Turns on write-ahead logging; if the file system does not support it, SQLite keeps its rollback journal.
   static func useLog(in connection: SQLiteConnection) throws(StoreError) {
     guard try !isUsingLog(connection) else { return }
     try connection.run("PRAGMA journal_mode=WAL")

@@ -117,7 +117,7 @@ public final class MemoryCache<Key: Hashable, Value> {
 }
 
 extension MemoryCache {
-  /// The share of a machine's memory a cache may take: 20%, or 10% where there are 512 MB or less.
+  /// The share of a machine's memory a cache may take: 20%, or 10% if there are 512 MB or less.
   ///
   /// - Parameter physicalMemory: the machine's memory, in bytes; below 0 counts as 0.
   /// - Returns: a cost limit in bytes.

@@ -182,9 +182,9 @@ final class EasyHandle {
       openFilesLimit: openFilesLimit(code))
   }
 
-  /// The limit of open files, where it may be why libcurl could not look up a name or connect (CURLcodes 6 and 7).
+  /// The limit of open files, if it may be why libcurl could not look up a name or connect (CURLcodes 6 and 7).
   ///
-  /// libcurl does not tell, but the error of the system is then EMFILE, or 0 where it could not even open a socket.
+  /// libcurl does not tell, but the error of the system is then EMFILE, or 0 if it could not even open a socket.
   private func openFilesLimit(_ code: Int32) -> Int? {
     let isPossible =
       [6, 7].contains(code) && [0, Int(EMFILE)].contains(ccurl_fact(pointer, ccurl_os_error))

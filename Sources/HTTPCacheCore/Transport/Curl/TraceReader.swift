@@ -4,7 +4,7 @@ struct TraceReader {
   private var isBehindHead = false
   private var lastReceived = ""
 
-  /// The lines of a report, which may be a whole head.
+  /// Splits one piece of the trace, which may be a whole head, into lines.
   mutating func lines(_ kind: TraceLine.Kind, _ text: UnsafeRawBufferPointer) -> [TraceLine] {
     var lines: [TraceLine] = []
     var rest = text[...]
@@ -17,10 +17,10 @@ struct TraceReader {
     return lines
   }
 
-  /// Makes a trace line of a trailer that the header callback got and libcurl did not report.
+  /// Makes a trace line of a trailer that only the header callback got, not the trace callback.
   ///
-  /// libcurl reports trailers of some versions of HTTP only. Returns nil for a line of a head, and for a trailer that
-  /// libcurl has reported.
+  /// libcurl traces trailers only in some versions of HTTP. Returns nil for a line of a head, and for a trailer that
+  /// libcurl has traced.
   mutating func unreportedTrailer(_ line: UnsafeRawBufferPointer) -> TraceLine? {
     let text = Self.text(line[...].prefix { $0 != 0x0A })
     if isBehindHead, !text.isEmpty, !text.hasPrefix("HTTP/") {

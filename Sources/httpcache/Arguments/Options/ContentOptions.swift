@@ -24,7 +24,7 @@ struct ContentOptions: Sendable {
   /// The value of `Range` without its unit; nil to ask for the whole response.
   fileprivate(set) var range: String?
 
-  /// The method: HEAD with `--head`, else that of `-X`, else PUT or POST where there is content, else GET.
+  /// The method: HEAD with `--head`, else that of `-X`, else PUT or POST if there is content, else GET.
   func method(_ arguments: ParsedArguments) throws(UsageError) -> String {
     let hasData = !isInQuery && !body.isEmpty
     guard asksForHead else {

@@ -35,7 +35,7 @@ struct ProbeOptions: Sendable {
   /// Whether no further requests follow the first; with `--within`, the rounds themselves ask each address.
   var isEmpty: Bool { probes.isEmpty && count == 1 && (!asksEachAddress || within != nil) && !mapsKey }
 
-  /// Sets the probes; `--probe` without a list includes the users probe where users are given.
+  /// Sets the probes; `--probe` without a list includes the users probe if users are given.
   mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
     if let given = arguments.last("probe") { probes = try Self.probes(given, users: identities.count) }
     guard !isDryRun || count == 1 && !asksEachAddress else {

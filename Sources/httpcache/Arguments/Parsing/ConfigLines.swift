@@ -14,7 +14,7 @@ struct ConfigLines {
     /// From 1.
     let number: Int
 
-    /// With its dashes where it was written with them.
+    /// With its dashes if it was written with them.
     let option: String
 
     /// Without its quotes; nil if none was given.

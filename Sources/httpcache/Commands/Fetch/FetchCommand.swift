@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// `httpcache fetch`: gets every URL through the cache, and writes its body where the options say.
+/// `httpcache fetch`: gets every URL through the cache, and writes its body to the destination of the options.
 final class FetchCommand {
   private let global: GlobalOptions
   private let options: Options
@@ -162,7 +162,8 @@ final class FetchCommand {
     client.add(request, sink: sink(output, request: request, index: index))
   }
 
-  /// The path by the name that the response suggests, or else by the URL; `isNew` says that it must not replace a file.
+  /// The path for a body, by the name that the response suggests, else by the URL; with `isNew`, no file may be
+  /// replaced.
   private func suggestedName(
     _ head: ResponseHead, _ target: TargetURI
   ) throws(OutputError) -> (path: String, isNew: Bool) {

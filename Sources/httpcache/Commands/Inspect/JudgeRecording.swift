@@ -5,7 +5,7 @@ extension Judge {
   /// Judges entries of a recording on another thread; they are reported later, in the order of the recording.
   ///
   /// `tellsParty` makes the site of the recording's page, or else of its first URL, the first party. `now` is the time
-  /// of receipt of an entry that has none. Entries are judged as of `at`, or as of their receipt where it is nil.
+  /// of receipt of an entry that has none. Entries are judged as of `at`, or as of their receipt if it is nil.
   /// `file` is the file that they were read from.
   func judge(
     _ chunk: some RecordedChunk, tellsParty: Bool, now: Instant, at: JudgedAt?, file: String?

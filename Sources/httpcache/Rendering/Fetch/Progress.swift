@@ -85,7 +85,7 @@ final class RevalidationProgress {
     if pace.isDue(milliseconds()) { terminal.redraw(line) }
   }
 
-  /// Prints the final counts, where there is more than one response.
+  /// Prints the final counts, if there is more than one response.
   func end() {
     terminal.redraw("")
     if counts.values.reduce(0, +) > 1 { terminal.say(line) }

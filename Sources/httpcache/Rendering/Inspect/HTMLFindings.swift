@@ -78,7 +78,7 @@ struct HTMLFindings {
 
   /// The sections as HTML: failed checks, then errors and warnings, then information.
   ///
-  /// `summary` names the first party, and gives the findings where no judgement was added, as for merged summaries.
+  /// `summary` names the first party, and supplies the findings if no judgement was added, as for merged summaries.
   func html(_ summary: JudgementSummary) -> String {
     var html = ""
     if !checks.isEmpty {

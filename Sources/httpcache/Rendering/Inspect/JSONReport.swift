@@ -52,7 +52,7 @@ final class JSONReport: InspectReport {
     }
   }
 
-  /// How other caches treat the response; `null` where the recording lacks the fields that decide it.
+  /// How other caches treat the response; `null` if the recording lacks the fields that decide it.
   private static func otherCaches(_ verdict: borrowing Verdict, to writer: inout JSONWriter) {
     writer.objects("as", verdict.otherDecisions) { writer, decision in
       writer.member("cache", decision.cache.name)
@@ -144,7 +144,7 @@ final class JSONReport: InspectReport {
 
   /// Writes the summary to stderr, so that stdout has one object for each subject.
   ///
-  /// Only `--revisit` adds an object at the end; and where only a summary is reported, it goes to stdout.
+  /// Only `--revisit` adds an object at the end; and if only a summary is reported, it goes to stdout.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     if context.isSummary { return try terminal.write(SummaryJSON.line(summary)) }
     if let visits = summary.revisits { try terminal.write(Self.line(visits)) }
@@ -232,7 +232,7 @@ enum VerdictJSON {
     let modified = head.fields.first("Last-Modified")
     writer.object("validators") { writer in
       writer.member("etag", tag)
-      // `W/` counts even where no valid tag follows.
+      // `W/` counts even if no valid tag follows.
       writer.member("weak", tag?.hasPrefix("W/") ?? false)
       writer.member("last_modified", modified)
     }
@@ -274,7 +274,7 @@ enum VerdictJSON {
     }
   }
 
-  /// The fields to set and to remove; null where there are none.
+  /// The fields to set and to remove; null if there are none.
   private static func advice(_ advice: Advice?, to writer: inout JSONWriter) {
     guard let advice else { return writer.null("advice") }
     writer.object("advice") { writer in

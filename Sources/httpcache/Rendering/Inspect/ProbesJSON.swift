@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The probes and repetitions of a response, as members of its verdict.
 enum ProbesJSON {
-  /// Writes the members about debug fields, repetitions, the mapped key and probes; none where none were asked for.
+  /// Writes the members about debug fields, repetitions, the mapped key and probes; none if none were asked for.
   static func members(_ verdict: Verdict, to writer: inout JSONWriter) {
     let subject = verdict.subject
     let debugged = EdgeDebugging.answers(subject.stored.head, to: subject.request)

@@ -46,7 +46,7 @@ final class ReportOutput {
     }
   }
 
-  /// Ends the report, and prints the closing line on stderr where the report has no place for it.
+  /// Ends the report, and prints the closing line on stderr if the report has no place for it.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     try write { report throws(OutputError) in try report.end(summary, isLog: isLog) }
     if isClosingSaid { terminal.say("httpcache: \(summary.lastLine)") }

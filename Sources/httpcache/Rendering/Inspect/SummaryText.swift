@@ -3,8 +3,8 @@ import HTTPCacheCore
 /// A summary of many responses: the conclusions, the bytes that each visit downloads again, and findings by code and
 /// host.
 ///
-/// It fits on a page, which is longer for many responses; the list of URLs gets the lines that the other sections
-/// leave.
+/// The summary fits on a page, a longer one for many responses; the list of URLs gets the lines that the other
+/// sections leave.
 struct SummaryText {
   private let terminal: Terminal
   private let stream: Terminal.Stream
@@ -21,10 +21,10 @@ struct SummaryText {
     )
   }
 
-  /// For how many responses, at most, the page is short.
+  /// The most responses for which the page is short.
   private static let fewResponses = 20
 
-  /// How many URLs are listed at least and at most.
+  /// The fewest and the most URLs that are listed.
   private static let urlLimits = (least: 3, most: 10)
 
   /// How many responses are listed with their failed checks at most.
@@ -193,7 +193,7 @@ struct SummaryText {
     return []
   }
 
-  /// A URL, cut where it is long, without the origin where all have the same; the host where there is no URL.
+  /// A URL, cut if it is long, and without the origin if all URLs have the same; the host if there is no URL.
   private func place(_ host: String, _ url: String, _ origin: String?, _ width: Int) -> String {
     let text = url.isEmpty ? host : origin.map { String(url.dropFirst($0.count)) } ?? url
     return Escaping.escaped(text).fitted(max(width, 16))

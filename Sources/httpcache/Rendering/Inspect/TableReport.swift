@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// One line for each subject, in columns: for many subjects at once, and for programs such as `sort` and `awk`.
 ///
-/// The URL comes last, and is cut in its middle only where a terminal would wrap it.
+/// The URL comes last, and is cut in its middle only if a terminal would wrap it.
 final class TableReport: InspectReport {
   private let terminal: Terminal
   private let urlWidth: Int?
@@ -115,7 +115,7 @@ final class TableReport: InspectReport {
     return parts.isEmpty ? "-" : parts.joined(separator: "+")
   }
 
-  /// The state that the nearest cache reported; a hyphen where none did.
+  /// The state that the nearest cache reported; a hyphen if none did.
   private static func edge(_ edge: EdgeAnswer) -> String {
     edge.state == .unknown ? "-" : edge.state.rawValue
   }

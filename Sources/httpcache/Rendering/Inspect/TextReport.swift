@@ -5,7 +5,7 @@ final class TextReport: InspectReport {
   enum Detail: Equatable, Sendable {
     /// Each subject, as soon as it is judged.
     case each
-    /// Each subject at the end, or the summary where there are too many to read.
+    /// Each subject at the end, or the summary if there are too many to read.
     case few
     case summary
     case lastLine

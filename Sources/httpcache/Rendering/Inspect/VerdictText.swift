@@ -203,7 +203,7 @@ struct VerdictText {
       })
   }
 
-  /// How another cache treats the response, its reason, and the decision by RFC 9111 where it is different.
+  /// How another cache treats the response, its reason, and the decision by RFC 9111 if it is different.
   private func line(_ comparison: CacheComparison) -> String {
     let difference = comparison.difference.map { " \($0)" } ?? ""
     let code = comparison.decision.deciding.map { "\($0.rule.rawValue), " } ?? ""

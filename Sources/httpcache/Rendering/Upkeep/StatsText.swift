@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// The text of `stats`: figures in two columns, and bars where stdout is a terminal.
+/// The text of `stats`: figures in two columns, and bars if stdout is a terminal.
 struct StatsText {
   private let terminal: Terminal
   private let width: Int
@@ -38,7 +38,7 @@ struct StatsText {
     ] + remote(activity.remote) + (figures.since.map { [line("since", rfc3339($0))] } ?? [])
   }
 
-  /// The counters of the remote cache; no line where all are zero.
+  /// The counters of the remote cache; no line if all are zero.
   private func remote(_ activity: Activity.Remote) -> [String] {
     guard activity != Activity.Remote() else { return [] }
     let read = "hits \(activity.hits.grouped) (\(activity.bytes.asSize)), misses \(activity.misses.grouped)"
@@ -74,7 +74,7 @@ struct StatsText {
       }
   }
 
-  /// ` [#####.....]`, where stdout is a terminal.
+  /// ` [#####.....]`, if stdout is a terminal.
   private func bar(_ value: Int64, of whole: Int64, width: Int) -> String {
     guard terminal.isTerminal(.output), whole > 0, width > 0 else { return "" }
     let share = max(0, min(1, Double(value) / Double(whole)))
