@@ -15,7 +15,7 @@ struct TraceRedaction {
     proxy = EasyOptions.proxy(of: request)
     let names = self.configured
     let values = request.fields.lines.filter { Self.isSecret($0.name, names) }.map(\.value)
-    // libcurl may repeat the credentials without their scheme, such as Basic, which is no secret.
+    // libcurl may repeat the credentials without their scheme, such as Basic, which is not a secret.
     let tokens = values.compactMap { $0.split(separator: " ").last.map(String.init) }
     let password = request.login.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
     secrets = (values + tokens + [request.options.certificatePassword, password].compactMap(\.self)).filter {

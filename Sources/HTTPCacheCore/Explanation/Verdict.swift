@@ -73,7 +73,7 @@ public struct Subject: Sendable {
   /// The host of the URL, for people.
   package var hostText: String { hasURL ? request.target.host : urlText }
 
-  /// Whether a check on the status holds, so that an error is no surprise.
+  /// Whether a check on the status holds, so that an error status is expected.
   package var isStatusExpected = false
 
   /// Findings about the recording, which follow those about the response.
@@ -219,7 +219,7 @@ public struct Verdict: Sendable {
     let exchange = subject.exchange
     var settings = settings
     if settings.profile == .rfc9111 {
-      // This cache's size limits are no property of the response.
+      // This cache's size limits tell nothing about the response.
       (settings.maxEntrySize, settings.isCacheOff) = (nil, false)
     }
     let storage = StorageDecision(exchange, settings: settings)

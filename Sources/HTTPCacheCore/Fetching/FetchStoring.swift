@@ -219,7 +219,7 @@ extension Fetch {
     return new
   }
 
-  /// The removal of the stored response that this response, which is not stored, outdates.
+  /// The write that removes the stored response that this response outdates without being stored itself.
   func removals(outdatedBy head: ResponseHead) -> [Write] {
     guard let exchange, !exchange.isOvertaken else { return [] }
     if request.isRevalidation, head.status >= 400 {

@@ -27,7 +27,7 @@ package enum StoreError: Error, Equatable {
   /// An invalidation since the request covers the response.
   case invalidatedMeanwhile
 
-  /// Whether the entry was removed, which is no fault and not reported.
+  /// Whether the entry was removed, which is not a fault and not reported.
   var isGone: Bool {
     if case .gone = self { true } else { false }
   }

@@ -116,7 +116,7 @@ enum LocalContent {
   private static let index = "index.html"
 
   /// The path of the file for a URL, relative to the directory; nil if the URL is not below the base, or has a
-  /// segment that is no name of a file.
+  /// segment that is not a valid file name.
   private static func relativePath(of target: TargetURI, base: TargetURI?) -> String? {
     var path = target.path
     if let base {

@@ -30,7 +30,7 @@ enum ContentEncodingFindings: FindingFamily {
     return isUnasked || subject.head.hasValidator
   }
 
-  /// Finds a value of Content-Encoding that is no coding, such as a charset.
+  /// Finds a value of Content-Encoding that is not a coding, such as a charset.
   private static func unknown(_ subject: FindingSubject) -> Finding? {
     let members = subject.head.fields.members("Content-Encoding")
     guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {

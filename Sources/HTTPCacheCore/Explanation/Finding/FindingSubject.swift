@@ -39,7 +39,7 @@ final class FindingSubject {
     /// Whether the request was made for this judgement.
     var isAnswer = false
 
-    /// Whether a check on the status holds, so that an error is no surprise.
+    /// Whether a check on the status holds, so that an error status is expected.
     var isStatusExpected = false
   }
 
@@ -70,7 +70,7 @@ final class FindingSubject {
 
   /// The decision of a cache with this role and profile.
   ///
-  /// This cache's limits are ignored, since they are no property of the response.
+  /// This cache's limits are ignored, since they tell nothing about the response.
   private(set) lazy var ownStorage = storage(Settings(role: settings.role, profile: settings.profile))
 
   /// The decision of a shared cache.

@@ -79,7 +79,7 @@ enum NotModifiedCheck {
   /// The first difference between two responses in how long, and by which caches, they may be stored: the field, and
   /// the difference in words.
   ///
-  /// A field that `other` lacks is no difference.
+  /// A field that `other` lacks does not count as a difference.
   static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {
     let (new, old) = (other.head, whole.head)
     for role in [CacheRole.private, .shared] {

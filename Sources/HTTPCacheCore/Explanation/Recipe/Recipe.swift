@@ -1,10 +1,10 @@
 /// The advice for many URLs of one host, as rules by path, from which a server's configuration is written.
 ///
-/// No rule covers a judged URL that needs no change or another change.
+/// A rule covers only those judged URLs that need exactly its change.
 package struct Recipe: Sendable, Equatable {
-  /// The answers that a rule is for.
+  /// The statuses of responses that a rule is for.
   enum Status: Sendable, Hashable {
-    /// Answers with content, and their confirmations.
+    /// A response with content, or a 304 that validates one.
     case success
     case exactly(Int)
 
@@ -63,7 +63,7 @@ package struct Recipe: Sendable, Equatable {
     }
   }
 
-  /// Whether a cache has to tell codings apart for one of its rules.
+  /// Whether a rule adds Accept-Encoding to Vary.
   var variesByEncoding: Bool {
     rules.contains { rule in
       rule.change.lines.contains { $0.name == "Vary" && $0.value.asciiLowercased.holds("accept-encoding") }
@@ -73,7 +73,7 @@ package struct Recipe: Sendable, Equatable {
 
 /// Collects the advice of a run for a recipe.
 package struct RecipeDraft: Sendable {
-  /// The facts about an answer that a recipe needs.
+  /// The facts about a response that a recipe needs.
   private struct Answer: Sendable {
     let target: TargetURI
     let path, directory: [UInt8]
@@ -82,13 +82,13 @@ package struct RecipeDraft: Sendable {
     var change: Recipe.Change
   }
 
-  /// The key of an answer: equal for answers of one URL with one kind of status.
+  /// The key of a response: equal for responses of one URL with one kind of status.
   private struct Key: Hashable, Sendable {
     let text: [UInt8]
     let status: Recipe.Status
   }
 
-  /// A pattern with the status that it is for.
+  /// A pattern, and the status of the responses that it is used for.
   private struct Scope: Hashable {
     let pattern: RecipePattern
     let status: Recipe.Status
@@ -152,7 +152,7 @@ package struct RecipeDraft: Sendable {
         status: key.status, change: change))
   }
 
-  /// The change that a configuration can make: its values are the same for every answer.
+  /// The part of a change that a configuration can make, since its values are the same for every response.
   private mutating func change(_ verdict: Verdict) -> Recipe.Change {
     guard let advice = verdict.advice else { return Recipe.Change() }
     var change = Recipe.Change(lines: advice.set, removed: advice.remove)
@@ -196,7 +196,7 @@ package struct RecipeDraft: Sendable {
       && !value.asciiLowercased.hasPrefix("expr=") && value.first != " " && value.last != " "
   }
 
-  /// The rules for all answers that were taken.
+  /// The recipe for all responses that were added.
   package var recipe: Recipe {
     var byDirectory: [[UInt8]: [Int]] = [:]
     for (index, answer) in answers.enumerated() { byDirectory[answer.directory, default: []].append(index) }

@@ -46,12 +46,12 @@ package struct RecipePattern: Hashable, Sendable {
     return pieces.reduce(0) { if case .text(let text) = $1 { $0 + text.count } else { $0 } } <= Self.longest
   }
 
-  /// How many of its pieces stand for several texts.
+  /// How many pieces of the path are wildcards.
   var variableCount: Int { path.count { if case .text = $0 { false } else { true } } }
 }
 
 extension RecipePattern {
-  /// A text of a URL as clients send it: they encode bytes that are not ASCII.
+  /// A text of a URL as clients send it, with percent-encoding of bytes that are not ASCII.
   static func sent(_ text: String) -> [UInt8] {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
       ? Array(text.utf8)

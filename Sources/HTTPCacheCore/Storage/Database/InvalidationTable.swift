@@ -155,7 +155,7 @@ enum InvalidationTable: KeptTable {
     case .elsewhere: []
     case .groups(let groups, let origin, _):
       groups.map { ("entry_groups JOIN entries USING (id) WHERE origin = ?1 AND name = ?2", [origin, $0]) }
-    // Every URI of the origin begins with `origin/`, and `0` is the character behind the slash.
+    // Every URI of the origin begins with `origin/`, and `0` is the character after the slash.
     case .origin(let origin, _): [("entries WHERE uri >= ?1 AND uri < ?2", [origin + "/", origin + "0"])]
     }
   }

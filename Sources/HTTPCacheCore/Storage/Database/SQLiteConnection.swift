@@ -112,7 +112,7 @@ final class SQLiteConnection {
     try work()
   }
 
-  /// The integer in the first column of the first row; nil if there is no row or no integer.
+  /// The integer in the first column of the first row; nil if there is no row, or its value is not an integer.
   func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int64? {
     var found: Int64?
     try run(sql, values) { row in

@@ -95,7 +95,7 @@ struct SQLiteRow {
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// The bytes of a blob, in the memory of `buffer`, whose content is dropped; nil if the column is no blob.
+  /// The bytes of a blob, in the memory of `buffer`, whose content is dropped; nil if the column is not a blob.
   func blob(_ column: Int32, into buffer: consuming [UInt8] = []) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
     let start = sqlite3_column_blob(statement, column)

@@ -12,7 +12,7 @@ struct Removal {
     try delete("id = ?1", [.integer(number)], from: connection)
   }
 
-  /// Deletes the rows of entries; a missing row is no error.
+  /// Deletes the rows of entries; a missing row is not an error.
   mutating func delete(_ numbers: [Int64], from connection: SQLiteConnection) throws(StoreError) {
     guard !numbers.isEmpty else { return }
     try delete("id IN (SELECT value FROM json_each(?1))", [Self.list(numbers)], from: connection)

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The values of options that the command line does not give: from the environment, else from the configuration file.
 struct Defaults: Equatable, Sendable {
-  /// Read lazily: merging environment and file for each hit would cost more than all other options.
+  /// Read lazily: merging environment and file at each cache hit would take longer than reading all other options.
   let environment: ProcessEnvironment?
 
   /// The configuration file; nil if there is none, or `--no-config` is given.

@@ -1,6 +1,6 @@
 /// Options and subcommands of other programs, with hints to those of httpcache.
 enum ForeignSpellings {
-  /// The hint for an option that does not exist, written with its dashes; nil if it is no known habit.
+  /// The hint for an unknown option, written with its dashes; nil if there is none.
   static func hint(forOption spelling: String) -> String? {
     switch spelling {
     case "-s", "--silent": "-q says less"
@@ -14,7 +14,7 @@ enum ForeignSpellings {
     }
   }
 
-  /// The hint for a subcommand that does not exist; nil if it is no known habit.
+  /// The hint for an unknown subcommand; nil if there is none.
   static func hint(forSubcommand name: String) -> String? {
     switch name {
     case "ls", "list", "dump": "httpcache inspect --all --format table lists what is stored"

@@ -91,7 +91,7 @@ final class Option: Sendable {
   /// The kinds of subjects of `inspect` on which the option has an effect.
   let subjects: SubjectKinds
 
-  /// Options of curl that are not here, with their dashes, and what to use instead of them.
+  /// Options of curl that httpcache lacks, with their dashes, and a hint at what to use instead.
   let insteadOf: (spellings: String, hint: String)?
 
   /// A value that the option takes, for tests; nil if `valueKind` tells one.
@@ -237,7 +237,7 @@ struct OptionSection: Sendable {
   }
 }
 
-/// Collects options that are written one below the other; the compiler type-checks each by itself.
+/// Collects the options of a section; the compiler type-checks each option by itself, which is fast.
 @resultBuilder
 enum OptionList {
   static func buildExpression(_ option: Option) -> [Option] { [option] }

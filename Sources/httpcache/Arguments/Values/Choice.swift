@@ -37,7 +37,7 @@ enum ShellName: String, Choice { case bash, zsh, fish }
 enum Suggestion {
   /// The nearest of the names that are at most two mistakes away; nil if none is.
   ///
-  /// A name that would have to change in every letter is no suggestion.
+  /// A name that differs in every letter is not suggested.
   static func nearest(to text: String, in names: [String]) -> String? {
     let distances = names.map { (name: $0, distance: EditDistance.between(Array(text.utf8), Array($0.utf8))) }
     let best = distances.min { $0.distance < $1.distance }

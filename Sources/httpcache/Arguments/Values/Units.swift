@@ -5,7 +5,7 @@ enum Units {
   /// Whether the number has a unit; 0 needs none, since it is the same in every unit.
   static func hasUnit(_ text: String) -> Bool { wholeNumber(text).map { $0 == 0 } ?? true }
 
-  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil if the text is no size or too large.
+  /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil if the text is not a size, or too large.
   static func size(_ text: String) -> Int64? {
     guard let last = text.last else { return nil }
     let factor: Int64

@@ -14,7 +14,7 @@ struct ValueForm<Value>: Sendable {
   /// Whether errors show the value; false if it may hold a credential.
   let isShown: Bool
 
-  /// The reader; nil if the text is no such value.
+  /// Reads a value; returns nil if the text is not a valid one.
   let parse: @Sendable (String) -> Value?
 
   init(

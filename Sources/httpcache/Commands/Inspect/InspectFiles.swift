@@ -160,7 +160,7 @@ extension InspectCommand {
 }
 
 extension CacheDBError {
-  /// Whether a cache can't be read; false if the file can't be opened or is no cache, an error of the command line.
+  /// Whether a cache can't be read; false if the file can't be opened or is not a cache, which is a usage error.
   fileprivate var isReadFailure: Bool {
     switch self {
     case .unreadable, .notDatabase, .foreign, .runsCode: false

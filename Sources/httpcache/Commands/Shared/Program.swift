@@ -59,7 +59,7 @@ enum Program {
     }
   }
 
-  /// Writes output that is held back; it is no error if the reader of stdout has closed it.
+  /// Writes held-back output; a stdout that its reader has closed is not an error.
   private static func finish(_ terminal: Terminal, _ code: ExitCode) -> ExitCode {
     guard terminal.writes({ () throws(OutputError) in try terminal.flush() }) else {
       return .merged([code, .cacheFailed])

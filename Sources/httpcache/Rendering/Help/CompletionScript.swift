@@ -9,9 +9,9 @@ enum CompletionScript {
     }
   }
 
-  /// bash breaks words at some characters, and replaces only the text behind the last of them, or behind an open quote.
+  /// bash breaks words at some characters, and replaces only the text after the last such character or an open quote.
   ///
-  /// So the script returns that part of a word only, quoted for the shell.
+  /// So the script returns only that part of a word, quoted for the shell.
   private static let bash = #"""
     # bash completion for httpcache: source it, or put it where bash-completion looks.
 
