@@ -44,7 +44,7 @@ package struct Fetch: Sendable {
   /// The equal transfer that this fetch waited for; nil if it did not wait.
   private(set) var awaited: Awaited?
 
-  /// Whether another cache behind the storage may have responses under the key.
+  /// Whether the remote cache may have responses under the key.
   var mayBeElsewhere = false
 
   private var redirectCount = 0

@@ -6,13 +6,13 @@ struct SubjectHosts {
   private var areSeveral = false
 
   mutating func add(_ target: TargetURI) {
-    // A URL of a scheme other than http and https keeps its host, since it has no path below one.
+    // A URL that is neither http nor https counts as having no host, so that patterns keep it whole.
     let host = target.isHTTP ? target.host : ""
     if let first { areSeveral = areSeveral || host != first } else { first = host }
   }
 
-  /// A pattern in the form for a file: without scheme and host if there is only one host, so that it also holds for
-  /// a preview of the site.
+  /// A pattern as written to a file: without scheme and host if there is only one host, so that it also matches a
+  /// preview of the site.
   func written(_ pattern: String) -> String {
     guard !areSeveral, first?.isEmpty == false else { return pattern }
     let bytes = pattern.utf8

@@ -9,7 +9,7 @@ enum SummaryJSON {
   /// A count by its member.
   private typealias Count<Object> = (name: StaticString, path: any WritableKeyPath<Object, Int> & Sendable)
 
-  /// The counts before `gate` and behind it.
+  /// The counts before and after the member `gate`.
   private static let counts: (first: [Count<JudgementSummary>], rest: [Count<JudgementSummary>]) = (
     [("count", \.count), ("failed", \.failed)],
     [

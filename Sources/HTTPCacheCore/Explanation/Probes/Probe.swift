@@ -65,9 +65,10 @@ public enum Probe: String, Sendable, CaseIterable {
 
 /// The requests of a probe, and its judgement of the answers.
 ///
-/// The script is run anew after each answer, until all its requests are answered; so it reads as one story.
+/// The script is run from its beginning after each answer, until all its requests are answered, so that its code is
+/// sequential.
 protocol ProbeScript: SendableMetatype {
-  /// Every code of its findings that no check of a single response gives.
+  /// The codes of the findings that only this probe makes, and no check of a single response.
   static var codes: [Finding.Code] { get }
 
   /// Asks, and adds its findings.

@@ -266,7 +266,7 @@ private enum VersionHash {
 
 /// A version of numbers, such as `3.7.1`.
 private enum VersionNumber {
-  /// The numbers with dots between them in a file's name, or a number behind a `v`: `jquery-3.7.1.min`, `app-v3`.
+  /// The numbers with dots between them in a file's name, or a number after a `v`: `jquery-3.7.1.min`, `app-v3`.
   ///
   /// In the name of a picture, there must be at least three numbers.
   static func inName(_ stem: ArraySlice<UInt8>, of kind: URLVersion.FileKind) -> ArraySlice<UInt8>? {
@@ -290,7 +290,7 @@ private enum VersionNumber {
     return !digits.isEmpty && digits.count < 6 && digits.allSatisfy(\.isDigit)
   }
 
-  /// The version in a directory that ends in three numbers, or in a number of eight digits behind `v` or `version`:
+  /// The version in a directory that ends in three numbers, or in a number of eight digits after `v` or `version`:
   /// `1.2.3`, `jquery@3.7.1`, `v5.0.0-beta.2`, `version1698765432`.
   static func inDirectory(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let version = name.lastIndex(of: 0x40).map { name[($0 + 1)...] } ?? name

@@ -136,7 +136,7 @@ final class RunningTransfers {
     defer {
       queue[place] = nil
       next += 1
-      // To remove each place at once would move all places behind it.
+      // To remove each place at once would move all later places.
       if next == queue.count || next == Self.mostForgotten {
         queue.removeFirst(next)
         next = 0

@@ -7,7 +7,7 @@ struct GateOptions: Sendable {
 
   fileprivate(set) var baselineSource: InputSource?
 
-  /// Whether findings that are gone are removed from the file of the baseline.
+  /// Whether findings that no longer occur are removed from the file of the baseline.
   fileprivate(set) var prunes = false
 
   /// The file for today's findings; nil if they are not written.

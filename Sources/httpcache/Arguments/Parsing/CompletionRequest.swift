@@ -54,7 +54,7 @@ struct CompletionRequest: Equatable, Sendable {
     }
   }
 
-  /// The long option whose value is the next word; nil if it has its value behind `=`, or needs none.
+  /// The long option whose value is the next word; nil if it has its value after `=`, or needs none.
   private static func awaited(
     _ word: String, _ command: CommandName?, _ occurrences: inout [Given]
   ) -> Option? {

@@ -16,7 +16,7 @@ extension InputSource {
 }
 
 extension JSONReader {
-  /// The place of the next value, behind white space.
+  /// The place of the next value, after white space.
   mutating func nextPlace() throws(JSONFault) -> JSONPlace {
     _ = try peek()
     return place

@@ -9,7 +9,7 @@ extension GlobalOptions {
     }
   }
 
-  /// The settings of decisions that the options give; a request adds its own.
+  /// The settings for decisions, as the options give them; a request may replace its own policy.
   func settings(policy: PolicyChoice, ttl: Seconds?) -> Settings {
     Settings(
       role: role, profile: profile, sessionPolicy: policy.session, requestPolicy: policy.request, ttl: ttl,
@@ -26,7 +26,7 @@ extension GlobalOptions {
     return try Store.open(directory: try storeDirectory(), options: options)
   }
 
-  /// Moves a database that can't be used aside, and opens a new one.
+  /// Moves an unusable database aside, and opens a new one.
   func openStoreAnew() throws(StoreError) -> sending Store {
     try Store.openAnew(directory: try storeDirectory(), options: storeOptions(isReadOnly: false))
   }
@@ -37,7 +37,7 @@ extension GlobalOptions {
       keepsCredentials: keepsCredentials, isInterrupted: { Interruption.isRequested })
   }
 
-  /// Opens the store of these options; nil if there is none, since none is created.
+  /// Opens the store of these options; nil if there is none: it is not created.
   func openExistingStore(isReadOnly readOnly: Bool) throws(StoreError) -> sending Store? {
     guard Store.exists(in: try storeDirectory()) else { return nil }
     return try openStore(isReadOnly: readOnly)
@@ -51,7 +51,7 @@ extension GlobalOptions {
   /// A new memory tier of the size that the options give.
   var memory: MemoryStorage { MemoryStorage(costLimit: memoryBytes) }
 
-  /// The store on disk, opened when it is first asked.
+  /// The storage on disk, which opens its store at the first use.
   func disk(keepsCredentials: Bool = false) -> DiskStorage {
     DiskStorage(exists: hasStore) { () throws(StoreError) -> sending Store? in
       guard capacity > 0 else { return nil }
@@ -75,10 +75,10 @@ extension GlobalOptions {
 }
 
 extension ParallelOptions {
-  /// A client that signals to this process cancel.
+  /// Makes a client, whose fetches are cancelled by SIGINT and SIGTERM.
   ///
-  /// It looks up responses in memory, then on disk, then in the remote cache. `terminal` shows the first failure of the
-  /// remote cache; nil to show none.
+  /// The client looks up responses in memory, then on disk, then in the remote cache. `terminal` shows the first
+  /// failure of the remote cache; nil shows none.
   func client(
     _ memory: MemoryStorage, _ disk: DiskStorage?, behind remote: RemoteOptions?, _ terminal: Terminal?
   ) -> Client {

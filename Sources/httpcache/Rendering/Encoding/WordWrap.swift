@@ -66,7 +66,7 @@ enum WordWrap {
     return label + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// The lines of a text, none wider than `width`: a longer word is cut, if possible behind a character that separates
+  /// The lines of a text, none wider than `width`: a longer word is cut, if possible after a character that separates
   /// the parts of a URL or of a field value.
   static func folded(_ text: String, width: Int) -> [String] {
     lines(text, width: width).flatMap { line in

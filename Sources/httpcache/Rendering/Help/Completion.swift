@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The answer to a shell's completion script: the words that fit at the cursor.
 ///
-/// Each line is a word and, behind a tab, its meaning. `:files` and `:directories` tell the shell to complete paths.
+/// Each line is a word and, after a tab, its meaning. `:files` and `:directories` tell the shell to complete paths.
 enum Completion {
   /// Finds stored URLs or hosts by their beginning.
   typealias StoredNames = (CompletionRequest, String) -> [String]

@@ -5,7 +5,7 @@ enum Manual {
   /// The subcommands that have a chapter.
   static let commands = CommandName.allCases.filter { $0 != .help }
 
-  /// The sections that several subcommands share; each is printed once, behind the subcommands.
+  /// The sections that several subcommands share; each is printed once, after the subcommands.
   static let sharedSections = [ConnectionOptions.section, GlobalOptions.section]
 
   /// The manual in a format, with a newline at its end.

@@ -61,7 +61,7 @@ struct StatsPage {
     }
     let groups = figures.shown(found)
     let values = groups.map { counts ? $0.entries : $0.bytes }
-    // The figure that the bar shows is in the column right behind it.
+    // The figure that the bar shows is in the next column.
     func ordered(_ size: String, _ count: String) -> [String] { counts ? [count, size] : [size, count] }
     // The group of all others has no bar: it would dwarf the rest.
     let isCut = groups.count < found.groups.count || groups.last?.name != found.groups.last?.name
