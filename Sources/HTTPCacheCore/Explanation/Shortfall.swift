@@ -33,7 +33,7 @@ struct Observation {
   private(set) var field: String?
   private(set) var value: String?
 
-  /// The most characters of a field's value: people read reports, and more would not help them.
+  /// The most characters of a field's value that a report shows; a longer value is cut.
   private static let longest = 200
 
   init(_ found: String, field: String? = nil, value: String? = nil) {

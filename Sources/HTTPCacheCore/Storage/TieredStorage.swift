@@ -11,7 +11,8 @@ package final class TieredStorage: ResponseStorage {
   package func note(_ use: Use) { lasting.note(use) }
 
   package func findInvalidated(_ responses: [StoredResponse], then: @escaping ([Bool]) -> Void) {
-    // Both tiers got every invalidation of this process; only the lasting one has those of other processes.
+    // Both tiers got every invalidation of this process; only the tier on disk has the invalidations of other
+    // processes.
     lasting.findInvalidated(responses, then: then)
   }
 
@@ -49,7 +50,7 @@ package final class TieredStorage: ResponseStorage {
     _ writes: [Write], body: NewBody?,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
-    // Both tiers make an invalidation, each in its place in the list; the caller gets the lasting tier's outcome.
+    // Both tiers make an invalidation, in the order of the list; the caller gets the outcome of the tier on disk.
     let held = writes.map { change in
       let outcome = change.tier == .disk ? nil : memory.apply(change, body: body)
       return change.tier == .memory ? outcome : nil

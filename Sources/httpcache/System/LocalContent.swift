@@ -23,7 +23,8 @@ enum LocalContent {
     ///
     /// A directory is deployed at the URL `base`; nil for the root of every host.
     case commandLine(base: TargetURI?)
-    /// In a file of checks, nil for standard input: the path is relative to its directory, and stays below it.
+    /// In a file of checks; nil for standard input. The path is relative to the directory of the file, and stays
+    /// below it.
     case file(String?)
   }
 
@@ -42,7 +43,7 @@ enum LocalContent {
     guard let name = name(in: path, of: place, for: target) else {
       return LocalFile(name: nil, content: .unread("\(path) has no file for such a URL"))
     }
-    // A directory of a file of checks may not be a link out of that file's directory, either.
+    // A directory that a file of checks names may not be a link that leads out of the directory of that file.
     if let root, real(path).map({ isBelow($0, root) }) != true { return outward(path) }
     return LocalFile(name: name, content: content(of: name, below: path))
   }

@@ -1,7 +1,6 @@
 import HTTPCacheCore
 
-/// Writes to stdout in the order of the subjects, whatever the order in which their output arrives: bodies of URLs,
-/// lines of a report.
+/// Writes the output of several subjects to stdout in the order of the subjects, although it arrives in any order.
 ///
 /// The first subject that has not ended writes to stdout at once; the output of later subjects waits in spools.
 final class OutputOrder {

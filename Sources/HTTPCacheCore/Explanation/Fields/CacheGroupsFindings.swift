@@ -5,8 +5,8 @@ extension Finding.Code {
     example: "> GET /app.css\nCache-Control: max-age=600\nCache-Groups: (\"a\")\nETag: \"1\"")
 }
 
-/// Checks Cache-Groups and Cache-Group-Invalidation, of which one fault invalidates the whole field (RFC 9875, RFC
-/// 9651 §4.2).
+/// Checks Cache-Groups and Cache-Group-Invalidation (RFC 9875). A single syntax error makes caches ignore the whole
+/// field (RFC 9651 §4.2).
 enum CacheGroupsFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid]
 
@@ -24,7 +24,7 @@ enum CacheGroupsFindings: FindingFamily {
     }
   }
 
-  /// The names in quotes; nil if that does not make a list.
+  /// The field value with each group name put in quotes; nil if the result is not a valid list.
   private static func mended(_ text: String) -> String? {
     let names = ListSyntax.members(of: text).map { member in
       member.hasPrefix("\"") ? member : "\"\(member)\""

@@ -54,7 +54,7 @@ public struct ProbeContent: Sendable, Hashable {
 
 /// A hash that tells contents apart: FNV-1a with 64 bits.
 ///
-/// A server that makes two bodies with the same number falsifies only the report about itself.
+/// The hash is not cryptographic: a server that forges a collision falsifies only the report about itself.
 public struct Fingerprint: Sendable, Hashable {
   private var number: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -12,7 +12,8 @@ struct WriteBatch {
     case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
   }
 
-  /// Makes writes in order, and returns the outcome of each; a body can't be used afterwards, unless it grows.
+  /// Makes writes in order, and returns the outcome of each. The body of a write can't be used afterwards, unless the
+  /// response is still being received.
   func perform(_ writes: [(write: Write, body: BodyWriter?)]) -> [Result<Outcome, StoreError>] {
     let prepared = writes.map { write, body in
       Result { () throws(StoreError) in try prepare(write, body) }
@@ -63,7 +64,7 @@ struct WriteBatch {
     }
   }
 
-  /// Freshens an entry by a 304; only computes the result if that may not be stored.
+  /// Freshens an entry by a 304. If the freshened response may not be stored, returns it without writing it.
   private func confirmation(_ confirmation: Confirmation) throws(StoreError) -> Prepared {
     let result = confirmation.result()
     guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {

@@ -15,7 +15,7 @@ package final class MemoryStorage: ResponseStorage {
   /// Made when the first response is held: a run that only reads the disk does not need it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
-  /// Whether any held key had a route beyond the server's address: only then an invalidation has to search all keys.
+  /// Whether any held key had a route beyond the server's address. If not, an invalidation need not search all keys.
   private var holdsOtherRoutes = false
   /// The recent invalidations, by which responses that are still arriving are checked.
   private var invalidations = RecentInvalidations()
@@ -97,7 +97,7 @@ package final class MemoryStorage: ResponseStorage {
     }
   }
 
-  /// Holds a response in place of the responses that would have answered its request.
+  /// Holds a response, and drops the held responses that would have answered its request.
   private func store(_ new: NewResponse, _ body: [UInt8]) -> Result<Outcome, StoreError> {
     guard !invalidations.covers(new.response, askedAt: new.askedAt) else {
       return .failure(.invalidatedMeanwhile)

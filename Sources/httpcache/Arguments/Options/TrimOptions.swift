@@ -15,7 +15,7 @@ struct TrimOptions: Sendable {
   /// How many responses may be left.
   fileprivate(set) var entries: Int64?
 
-  /// In bytes: SQLite takes 50,000 at most, and the bracket of an IPv6 address is passed to it as `[[]`.
+  /// The longest pattern, in bytes. SQLite takes 50,000 at most, and `[` of an IPv6 address is passed to it as `[[]`.
   private static let urlPatternLimit = 49_152
 
   /// Sets the responses to remove; without selection and limits, those that exceed the capacity.

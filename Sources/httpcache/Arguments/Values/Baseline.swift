@@ -18,10 +18,10 @@ struct Baseline: Equatable, Sendable {
     init(_ key: Key, count: Int) { (self.key, self.count) = (key, count) }
   }
 
-  /// In the order of the file.
+  /// The entries, in the order of the file.
   var entries: [Entry] = []
 
-  /// The version of the file's format, which the file has in it, so that a program refuses a later one.
+  /// The version of the file's format; it is written to the file, so that an older program refuses a newer file.
   static let version: Int64 = 2
 }
 

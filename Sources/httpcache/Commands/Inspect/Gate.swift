@@ -8,7 +8,7 @@ struct Gate {
   private var draft = BaselineDraft()
   private var expectations = ExpectationDraft()
 
-  /// How many entries of a baseline without a finding are printed.
+  /// The most entries of the baseline that are printed because no finding matches them.
   private static let mostNamed = 20
 
   /// Begins a run; nil if the options name no file.
@@ -19,7 +19,7 @@ struct Gate {
     ledger = options.baseline.map { BaselineLedger($0) }
   }
 
-  /// Notes a judgement for the files, and hides its findings that the baseline has.
+  /// Records a judgement for the files, and hides its findings that are in the baseline.
   mutating func see(_ judgement: inout Judgement) {
     if options.baselineToWrite != nil {
       draft.add(judgement)
@@ -30,7 +30,7 @@ struct Gate {
     if options.expectationsToWrite != nil { expectations.add(judgement.verdict) }
   }
 
-  /// Writes the files, and prints the findings of the baseline that this run has not found.
+  /// Writes the files, and prints the entries of the baseline that match no finding of this run.
   ///
   /// Nothing is written unless every subject could be judged (`isWhole`). Returns false if a file could not be
   /// written.

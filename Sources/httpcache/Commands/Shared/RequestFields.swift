@@ -55,7 +55,7 @@ enum RequestFields {
 }
 
 extension TransferOptions {
-  /// The options, which keep libcurl from sending the fields that the user removed with `Name:`.
+  /// These options, extended so that libcurl does not send the fields that the user removed with `Name:`.
   func without(_ arguments: [FieldArgument]) -> TransferOptions {
     var options = self
     for case .removal(let name) in arguments {

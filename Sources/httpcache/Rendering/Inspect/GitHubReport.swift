@@ -5,8 +5,8 @@ import HTTPCacheCore
 /// A finding that reaches `--fail-on` is an error, so that users see which annotation failed the job. Other findings
 /// keep their severity, but are warnings at most in a run with checks or a limit.
 ///
-/// GitHub shows ten annotations of each level for a step, so that no more are printed, the errors first; the others
-/// become a table on the page of the run. A run with checks or a limit that nothing failed prints no annotations.
+/// GitHub shows ten annotations of each level for a step, so at most ten are printed, the errors first; the others
+/// become a table on the page of the run. A run with checks or a limit prints no annotations if it succeeds.
 final class GitHubReport: InspectReport {
   struct Annotation {
     let level: Level
