@@ -1,11 +1,5 @@
 /// Apache httpd with mod_cache and `CacheEnable disk /`.
-extension CacheModel {
-  /// Apache httpd.
-  public static let apache = CacheModel(
-    name: "apache", title: "Apache", version: "2.4.71", role: .shared, reasons: Apache.reasons)
-}
-
-private enum Apache {
+enum Apache {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.apacheMethod, value: facts.method)] }
     if facts.isAuthorized {
@@ -141,75 +135,71 @@ extension Rule {
     .apacheRefetches,
   ]
 
-  static let apacheMethod = Self("apache-method", .forbids, "mod_cache.c, cache_quick_handler", .measured) {
+  private static let saveFilter = Source.measured("mod_cache.c, cache_save_filter")
+  private static let checkFreshness = Source.measured("cache_util.c, cache_check_freshness")
+  private static let cacheSelect = Source.measured("cache_storage.c, cache_select")
+
+  static let apacheMethod = Self("apache-method", .forbids, .measured("mod_cache.c, cache_quick_handler")) {
     "mod_cache stores answers to GET, not to \($0.shown)"
   }
   static let apacheAuthorization = Self(
-    "apache-authorization", .forbids, "mod_cache.c, cache_save_filter", .measured
-  ) { _ in "the request has Authorization, and goes past the cache whatever the response says" }
+    "apache-authorization", .forbids, saveFilter,
+    "the request has Authorization, and goes past the cache whatever the response says")
   static let apacheRequestNoStore = Self(
-    "apache-request-no-store", .forbids, "cache_util.c, ap_cache_check_no_store", .measured,
-    remedy: "`CacheIgnoreCacheControl On`"
-  ) { _ in "the request has Cache-Control: no-store" }
+    "apache-request-no-store", .forbids, .measured("cache_util.c, ap_cache_check_no_store"),
+    "the request has Cache-Control: no-store", remedy: "`CacheIgnoreCacheControl On`")
   static let apacheStatus = Self(
-    "apache-status", .forbids, "mod_cache.c, cache_save_filter", .measured,
+    "apache-status", .forbids, saveFilter,
     remedy: "`Cache-Control` or `Expires` has mod_cache store statuses other than 204, 206 and 304"
   ) {
     [204, 206, 304].contains($0.amount)
       ? "a \($0.number)" : "a \($0.number) without Expires and Cache-Control"
   }
   static let apacheExpired = Self(
-    "apache-expired", .forbids, "mod_cache.c, cache_save_filter", .measured,
+    "apache-expired", .forbids, saveFilter,
     remedy: "`Cache-Control: max-age`, or `CacheStoreExpired On`"
   ) { "Expires is over or unreadable (\($0.shown))" }
   static let apacheQuery = Self(
-    "apache-query", .forbids, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`Cache-Control: max-age`, or `CacheIgnoreQueryString On`"
-  ) { _ in "the URL has a query, and nothing gives a lifetime" }
+    "apache-query", .forbids, saveFilter, "the URL has a query, and nothing gives a lifetime",
+    remedy: "`Cache-Control: max-age`, or `CacheIgnoreQueryString On`")
   static let apacheNothing = Self(
-    "apache-no-lifetime", .forbids, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`Cache-Control: max-age`, or `CacheIgnoreNoLastMod On`"
-  ) { _ in "none of max-age, Expires, ETag and Last-Modified" }
+    "apache-no-lifetime", .forbids, saveFilter, "none of max-age, Expires, ETag and Last-Modified",
+    remedy: "`Cache-Control: max-age`, or `CacheIgnoreNoLastMod On`")
   static let apacheNoStore = Self(
-    "apache-no-store", .forbids, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`CacheStoreNoStore On`"
-  ) { _ in "no-store keeps mod_cache from storing it" }
+    "apache-no-store", .forbids, saveFilter, "no-store keeps mod_cache from storing it",
+    remedy: "`CacheStoreNoStore On`")
   static let apachePrivate = Self(
-    "apache-private", .forbids, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`CacheStorePrivate On`"
-  ) { _ in "private keeps mod_cache from storing it" }
+    "apache-private", .forbids, saveFilter, "private keeps mod_cache from storing it",
+    remedy: "`CacheStorePrivate On`")
   static let apacheVaryStar = Self(
-    "apache-vary-star", .forbids, "mod_cache.c, cache_save_filter", .measured
-  ) { _ in "Vary: * keeps mod_cache from storing it" }
+    "apache-vary-star", .forbids, saveFilter, "Vary: * keeps mod_cache from storing it")
   static let apacheSize = Self(
-    "apache-size", .forbids, "mod_cache_disk.c, store_body", .measured,
+    "apache-size", .forbids, .measured("mod_cache_disk.c, store_body"),
     remedy: "`CacheMinFileSize`, `CacheMaxFileSize`"
   ) { $0.otherAmount == 0 ? "the body is empty" : "more than 1,000,000 bytes" }
-  static let apacheNoCache = Self(
-    "apache-no-cache", .requiresValidation, "cache_util.c, cache_check_freshness", .measured
-  ) { "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin" }
-  static let apacheMaxAge = Self(
-    "apache-max-age", .allows, "cache_util.c, cache_check_freshness", .measured
-  ) { "\($0.origin), from Date; Age counts" }
-  static let apacheExpires = Self(
-    "apache-expires", .allows, "cache_util.c, cache_check_freshness", .measured
-  ) { "Expires gives \($0.lifetime)" }
+  static let apacheNoCache = Self("apache-no-cache", .requiresValidation, checkFreshness) {
+    "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin"
+  }
+  static let apacheMaxAge = Self("apache-max-age", .allows, checkFreshness) {
+    "\($0.origin), from Date; Age counts"
+  }
+  static let apacheExpires = Self("apache-expires", .allows, checkFreshness) {
+    "Expires gives \($0.lifetime)"
+  }
   static let apacheHeuristic = Self(
-    "apache-heuristic", .allows, "mod_cache.c, cache_save_filter", .measured,
+    "apache-heuristic", .allows, saveFilter,
     remedy: "`Cache-Control: max-age`, `CacheLastModifiedFactor` or `CacheMaxExpire`"
   ) { "a tenth of the time since Last-Modified, at most a day: \($0.lifetime)" }
   static let apacheDefault = Self(
-    "apache-default", .allows, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`Cache-Control: max-age`, or `CacheDefaultExpire`"
-  ) { _ in "nothing gives a lifetime, so mod_cache takes its default of an hour" }
+    "apache-default", .allows, saveFilter,
+    "nothing gives a lifetime, so mod_cache takes its default of an hour",
+    remedy: "`Cache-Control: max-age`, or `CacheDefaultExpire`")
   static let apacheSetCookie = Self(
-    "apache-set-cookie", .notes, "mod_cache.c, cache_save_filter", .measured,
-    remedy: "`CacheIgnoreHeaders Set-Cookie`"
-  ) { _ in "its Set-Cookie is stored, and sent to everybody" }
+    "apache-set-cookie", .notes, saveFilter, "its Set-Cookie is stored, and sent to everybody",
+    remedy: "`CacheIgnoreHeaders Set-Cookie`")
   static let apacheRevalidates = Self(
-    "apache-revalidates", .notes, "cache_storage.c, cache_select", .measured, confirmsStale: true
-  ) { _ in "a stale one is confirmed by a condition" }
+    "apache-revalidates", .notes, cacheSelect, "a stale one is confirmed by a condition", confirmsStale: true)
   static let apacheRefetches = Self(
-    "apache-refetches", .notes, "cache_storage.c, cache_select", .measured, confirmsStale: false
-  ) { _ in "a stale one is fetched anew, as it has neither ETag nor Last-Modified" }
+    "apache-refetches", .notes, cacheSelect,
+    "a stale one is fetched anew, as it has neither ETag nor Last-Modified", confirmsStale: false)
 }

@@ -17,9 +17,9 @@ public final class CacheModel: Sendable, Hashable {
   /// Gives the reasons, in the order in which the cache applies its rules.
   let reasons: @Sendable (CacheFacts) -> [Reason]
 
-  init(
-    name: String, title: String, version: String?, role: CacheRole,
-    reasons: @escaping @Sendable (CacheFacts) -> [Reason]
+  private init(
+    _ name: String, _ title: String, _ version: String?, _ role: CacheRole,
+    _ reasons: @escaping @Sendable (CacheFacts) -> [Reason]
   ) {
     (self.name, self.title, self.version, self.role) = (name, title, version, role)
     self.reasons = reasons
@@ -31,16 +31,24 @@ public final class CacheModel: Sendable, Hashable {
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The caches that were measured.
-  public static let measured: [CacheModel] = [
+  static let nginx = CacheModel("nginx", "nginx", "1.22.1", .shared, Nginx.reasons)
+  static let varnish = CacheModel("varnish", "Varnish", "7.1.1", .shared, Varnish.reasons)
+  static let squid = CacheModel("squid", "Squid", "5.7", .shared, Squid.reasons)
+  static let apache = CacheModel("apache", "Apache", "2.4.71", .shared, Apache.reasons)
+  static let haproxy = CacheModel("haproxy", "HAProxy", "2.6.12", .shared, HAProxy.reasons)
+  static let trafficServer = CacheModel(
+    "trafficserver", "Traffic Server", "9.2.9", .shared, TrafficServer.reasons)
+  static let chromium = CacheModel("chromium", "Chromium", "156", .private, Chromium.reasons)
+  static let cloudflare = CacheModel("cloudflare", "Cloudflare", nil, .shared, Cloudflare.reasons)
+  static let cloudFront = CacheModel("cloudfront", "CloudFront", nil, .shared, CloudFront.reasons)
+  static let fastly = CacheModel("fastly", "Fastly", nil, .shared, Fastly.reasons)
+  static let googleCDN = CacheModel("google-cdn", "Google Cloud CDN", nil, .shared, GoogleCDN.reasons)
+
+  /// All caches other than this one: first those that were measured, then those known by their documentation.
+  public static let all: [CacheModel] = [
     .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium,
+    .cloudflare, .cloudFront, .fastly, .googleCDN,
   ]
-
-  /// The caches that are known by their documentation.
-  public static let documented: [CacheModel] = [.cloudflare, .cloudFront, .fastly, .googleCDN]
-
-  /// All caches other than this one.
-  public static let all = measured + documented
 
   /// Finds a cache by its name; nil if there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
@@ -59,6 +67,13 @@ public final class CacheModel: Sendable, Hashable {
     let facts = CacheFacts(exchange, receivedAt: receivedAt)
     return models.map { CacheDecision($0, facts) }
   }
+}
+
+extension Rule {
+  /// Rules of caches other than this one.
+  static let realCaches: [Rule] =
+    nginx + varnish + squid + apache + haproxy + trafficServer + chromium + cloudflare + cloudFront + fastly
+    + googleCDN
 }
 
 extension Reason {
@@ -119,8 +134,8 @@ public struct CacheDecision: Sendable {
   /// The weakest basis among the reasons that decide.
   public var basis: Rule.Basis {
     let isForbidden = reasons.has(.forbids)
-    return reasons.lazy.filter { !isForbidden || $0.rule.effect == .forbids }.map(\.rule.basis).max()
-      ?? .documented
+    let bases = reasons.filter { !isForbidden || $0.rule.effect == .forbids }.map(\.rule.basis)
+    return Rule.Basis.allCases.last(where: bases.contains) ?? .documented
   }
 
   private var lifetimeReason: Reason? { reasons.last { $0.source != nil } }

@@ -1,11 +1,5 @@
 /// Chromium's HTTP cache, which is private.
-extension CacheModel {
-  /// Chromium.
-  public static let chromium = CacheModel(
-    name: "chromium", title: "Chromium", version: "156", role: .private, reasons: Chromium.reasons)
-}
-
-private enum Chromium {
+enum Chromium {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.chromiumMethod, value: facts.method)] }
     for name in ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
@@ -88,48 +82,49 @@ extension Rule {
     .chromiumNoLifetime, .chromiumRevalidates, .chromiumRefetches,
   ]
 
+  private static let getFreshnessLifetimes =
+    Source.measured("http_response_headers.cc, GetFreshnessLifetimes")
+  private static let conditionalizeRequest =
+    Source.measured("http_cache_transaction.cc, ConditionalizeRequest")
+
   static let chromiumMethod = Self(
-    "chromium-method", .forbids, "http_cache_transaction.cc, GetMode", .measured
+    "chromium-method", .forbids, .measured("http_cache_transaction.cc, GetMode")
   ) { "Chromium keeps answers to GET, not to \($0.shown)" }
   static let chromiumCondition = Self(
-    "chromium-condition", .forbids, "http_cache_transaction.cc, SetRequest", .measured
+    "chromium-condition", .forbids, .measured("http_cache_transaction.cc, SetRequest")
   ) { "the page itself asked with \($0.field ?? "a condition"), which goes past the cache" }
   static let chromiumStatus = Self(
-    "chromium-status", .forbids, "http_cache_transaction.cc, DoCacheWriteResponse", .measured
+    "chromium-status", .forbids, .measured("http_cache_transaction.cc, DoCacheWriteResponse")
   ) { "a \($0.number)" }
   static let chromiumNoStore = Self(
-    "chromium-no-store", .forbids, "http_cache_transaction.cc, WriteResponseInfoToEntry", .measured
-  ) { _ in "no-store keeps Chromium from storing it" }
-  static let chromiumNoCache = Self(
-    "chromium-no-cache", .requiresValidation, "http_response_headers.cc, GetFreshnessLifetimes", .measured
-  ) { "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin" }
+    "chromium-no-store", .forbids, .measured("http_cache_transaction.cc, WriteResponseInfoToEntry"),
+    "no-store keeps Chromium from storing it")
+  static let chromiumNoCache = Self("chromium-no-cache", .requiresValidation, getFreshnessLifetimes) {
+    "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin"
+  }
   static let chromiumVaryStar = Self(
-    "chromium-vary-star", .requiresValidation, "http_vary_data.cc, MatchesRequest", .measured
-  ) { _ in "Vary: *: every use asks the origin" }
-  static let chromiumMaxAge = Self(
-    "chromium-max-age", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured
-  ) { "\($0.origin), from Date; Age counts" }
-  static let chromiumExpires = Self(
-    "chromium-expires", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured
-  ) { ($0.amount ?? 0) == 0 ? "Expires is over" : "Expires gives \($0.lifetime)" }
+    "chromium-vary-star", .requiresValidation, .measured("http_vary_data.cc, MatchesRequest"),
+    "Vary: *: every use asks the origin")
+  static let chromiumMaxAge = Self("chromium-max-age", .allows, getFreshnessLifetimes) {
+    "\($0.origin), from Date; Age counts"
+  }
+  static let chromiumExpires = Self("chromium-expires", .allows, getFreshnessLifetimes) {
+    ($0.amount ?? 0) == 0 ? "Expires is over" : "Expires gives \($0.lifetime)"
+  }
   static let chromiumHeuristic = Self(
-    "chromium-heuristic", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured,
-    remedy: "`Cache-Control: max-age`"
+    "chromium-heuristic", .allows, getFreshnessLifetimes, remedy: "`Cache-Control: max-age`"
   ) { "a tenth of the time since Last-Modified: \($0.lifetime)" }
   static let chromiumForEver = Self(
-    "chromium-for-ever", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .read,
-    remedy: "`Cache-Control: max-age`"
-  ) { _ in "a 300, 301, 308 or 410 without a lifetime is fresh for ever" }
+    "chromium-for-ever", .allows, .read("http_response_headers.cc, GetFreshnessLifetimes"),
+    "a 300, 301, 308 or 410 without a lifetime is fresh for ever", remedy: "`Cache-Control: max-age`")
   static let chromiumNoLifetime = Self(
-    "chromium-no-lifetime", .allows, "http_response_headers.cc, GetFreshnessLifetimes", .measured,
-    remedy: "`Cache-Control: max-age`"
-  ) { _ in "nothing gives a lifetime, so every use asks the origin" }
+    "chromium-no-lifetime", .allows, getFreshnessLifetimes,
+    "nothing gives a lifetime, so every use asks the origin", remedy: "`Cache-Control: max-age`")
   static let chromiumRevalidates = Self(
-    "chromium-revalidates", .notes, "http_cache_transaction.cc, ConditionalizeRequest", .measured,
-    confirmsStale: true
-  ) { _ in "a stale one is confirmed by a condition" }
+    "chromium-revalidates", .notes, conditionalizeRequest, "a stale one is confirmed by a condition",
+    confirmsStale: true)
   static let chromiumRefetches = Self(
-    "chromium-refetches", .notes, "http_cache_transaction.cc, ConditionalizeRequest", .measured,
-    confirmsStale: false
-  ) { _ in "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed" }
+    "chromium-refetches", .notes, conditionalizeRequest,
+    "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed",
+    confirmsStale: false)
 }

@@ -1,11 +1,5 @@
 /// CloudFront with the managed policy CachingOptimized, by its documentation.
-extension CacheModel {
-  /// CloudFront.
-  public static let cloudFront = CacheModel(
-    name: "cloudfront", title: "CloudFront", version: nil, role: .shared, reasons: CloudFront.reasons)
-}
-
-private enum CloudFront {
+enum CloudFront {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.cloudFrontMethod, value: facts.method)]
@@ -24,9 +18,9 @@ private enum CloudFront {
     for name in ["no-store", "private", "no-cache"] where control.contains(name) {
       return [Reason(.cloudFrontMinimum, field: "Cache-Control", value: name, amount: 1, source: .ttl)]
     }
-    if let given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
-      let seconds = min(max(1, given.seconds), 31_536_000)
-      return [Reason(.cloudFrontLifetime, field: given.field, amount: seconds, source: given.source)]
+    if var given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
+      given.seconds = min(max(1, given.seconds), 31_536_000)
+      return [Reason(.cloudFrontLifetime, given)]
     }
     return [Reason(.cloudFrontDefault, lifetime: 86_400, by: .heuristic)]
   }
@@ -39,33 +33,31 @@ extension Rule {
     .cloudFrontDefault,
   ]
 
+  private static let errorPagesExpiration: Source =
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html"
+  private static let expiration: Source =
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html"
+
   static let cloudFrontMethod = Self(
     "cloudfront-method", .forbids,
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html"
   ) { "CloudFront caches answers to GET and HEAD, not to \($0.shown)" }
   static let cloudFrontForbidding = Self(
-    "cloudfront-error-forbidden", .forbids,
-    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html",
-    remedy: "an error caching minimum TTL"
+    "cloudfront-error-forbidden", .forbids, errorPagesExpiration, remedy: "an error caching minimum TTL"
   ) { "\($0.shown) on an error" }
   static let cloudFrontError = Self(
-    "cloudfront-error", .allows,
-    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html",
-    remedy: "an error caching minimum TTL"
+    "cloudfront-error", .allows, errorPagesExpiration, remedy: "an error caching minimum TTL"
   ) { "an error is kept for 10 seconds, or longer where a lifetime says so: \($0.lifetime)" }
   static let cloudFrontMinimum = Self(
-    "cloudfront-minimum-ttl", .allows,
-    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
+    "cloudfront-minimum-ttl", .allows, expiration,
     remedy: "a cache policy with a minimum TTL of 0, such as CachingDisabled"
   ) { "\($0.shown), and yet it is kept for the minimum TTL of a second that CachingOptimized has" }
   static let cloudFrontLifetime = Self(
-    "cloudfront-lifetime", .allows,
-    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
+    "cloudfront-lifetime", .allows, expiration,
     remedy: "`s-maxage` gives shared caches a lifetime of their own"
   ) { "\($0.field ?? "a field") gives \($0.lifetime), and CloudFront keeps it between a second and a year" }
   static let cloudFrontDefault = Self(
-    "cloudfront-default-ttl", .allows,
-    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html",
-    remedy: "`Cache-Control: max-age`, or a cache policy with another default TTL"
-  ) { _ in "nothing gives a lifetime, so the default TTL of a day counts" }
+    "cloudfront-default-ttl", .allows, expiration,
+    "nothing gives a lifetime, so the default TTL of a day counts",
+    remedy: "`Cache-Control: max-age`, or a cache policy with another default TTL")
 }

@@ -1,11 +1,5 @@
 /// Cloudflare without cache rules, by its documentation.
-extension CacheModel {
-  /// Cloudflare.
-  public static let cloudflare = CacheModel(
-    name: "cloudflare", title: "Cloudflare", version: nil, role: .shared, reasons: Cloudflare.reasons)
-}
-
-private enum Cloudflare {
+enum Cloudflare {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.cloudflareMethod, value: facts.method)]
@@ -34,9 +28,7 @@ private enum Cloudflare {
         Reason(.cloudflareStored), Reason(.cloudflareNoCache, field: control.fieldName, value: "no-cache"),
       ]
     }
-    if let given {
-      return [Reason(.cloudflareLifetime, field: given.field, amount: given.seconds, source: given.source)]
-    }
+    if let given { return [Reason(.cloudflareLifetime, given)] }
     guard let seconds = defaultLifetime(facts.status) else {
       return [Reason(.cloudflareStatus, amount: Int64(facts.status))]
     }
@@ -69,46 +61,47 @@ extension Rule {
     .cloudflareDefault,
   ]
 
-  static let cloudflareMethod = Self(
-    "cloudflare-method", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior"
-  ) { "Cloudflare caches answers to GET and HEAD, not to \($0.shown)" }
-  static let cloudflareDynamic = Self(
-    "cloudflare-dynamic", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
-    remedy: "a cache rule that makes the URL eligible for cache"
-  ) { _ in "DYNAMIC: the URL ends in none of the extensions that Cloudflare caches, whatever its Content-Type"
+  private static let defaultCacheBehavior: Source =
+    "developers.cloudflare.com/cache/concepts/default-cache-behavior"
+  private static let originCacheControl: Source = "developers.cloudflare.com/cache/concepts/cache-control"
+
+  static let cloudflareMethod = Self("cloudflare-method", .forbids, defaultCacheBehavior) {
+    "Cloudflare caches answers to GET and HEAD, not to \($0.shown)"
   }
+  static let cloudflareDynamic = Self(
+    "cloudflare-dynamic", .forbids, defaultCacheBehavior,
+    "DYNAMIC: the URL ends in none of the extensions that Cloudflare caches, whatever its Content-Type",
+    remedy: "a cache rule that makes the URL eligible for cache")
   static let cloudflareForbidding = Self(
-    "cloudflare-cache-control", .forbids, "developers.cloudflare.com/cache/concepts/cache-control",
+    "cloudflare-cache-control", .forbids, originCacheControl,
     remedy: "`CDN-Cache-Control: max-age=60` for Cloudflare alone, or a cache rule with an edge TTL"
   ) { "\($0.shown) in \($0.field ?? "Cache-Control")" }
   static let cloudflareSetCookie = Self(
-    "cloudflare-set-cookie", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
-    remedy: "a cache rule with an edge TTL, which removes the cookie"
-  ) { _ in "Set-Cookie keeps Cloudflare from storing it" }
+    "cloudflare-set-cookie", .forbids, defaultCacheBehavior, "Set-Cookie keeps Cloudflare from storing it",
+    remedy: "a cache rule with an edge TTL, which removes the cookie")
   static let cloudflareVaryStar = Self(
-    "cloudflare-vary-star", .forbids, "developers.cloudflare.com/cache/concepts/vary"
-  ) { _ in "Vary: * keeps Cloudflare from storing it" }
+    "cloudflare-vary-star", .forbids, "developers.cloudflare.com/cache/concepts/vary",
+    "Vary: * keeps Cloudflare from storing it")
   static let cloudflareAuthorization = Self(
-    "cloudflare-authorization", .forbids, "developers.cloudflare.com/cache/concepts/cache-control",
-    remedy: "`public`, for what is the same for everybody"
-  ) { _ in "the request has Authorization, and the response none of public, s-maxage and must-revalidate" }
+    "cloudflare-authorization", .forbids, originCacheControl,
+    "the request has Authorization, and the response none of public, s-maxage and must-revalidate",
+    remedy: "`public`, for what is the same for everybody")
   static let cloudflareStatus = Self(
-    "cloudflare-status", .forbids, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    "cloudflare-status", .forbids, defaultCacheBehavior,
     remedy: "`Cache-Control: max-age`, or a cache rule with a TTL by status"
   ) { "a \($0.number) without a lifetime" }
   static let cloudflareStored = Self(
-    "cloudflare-stored", .allows, "developers.cloudflare.com/cache/concepts/default-cache-behavior"
-  ) { _ in "the URL has an extension that Cloudflare caches" }
+    "cloudflare-stored", .allows, defaultCacheBehavior, "the URL has an extension that Cloudflare caches")
   static let cloudflareNoCache = Self(
-    "cloudflare-no-cache", .requiresValidation, "developers.cloudflare.com/cache/concepts/cache-control",
+    "cloudflare-no-cache", .requiresValidation, originCacheControl,
     remedy: "`CDN-Cache-Control: max-age=60` for Cloudflare alone"
   ) { "\($0.field ?? "Cache-Control"): no-cache: every use asks the origin" }
   static let cloudflareLifetime = Self(
-    "cloudflare-lifetime", .allows, "developers.cloudflare.com/cache/concepts/cache-control",
+    "cloudflare-lifetime", .allows, originCacheControl,
     remedy: "`CDN-Cache-Control` gives Cloudflare a lifetime of its own"
   ) { "\($0.field ?? "a field") gives \($0.lifetime)" }
   static let cloudflareDefault = Self(
-    "cloudflare-default-ttl", .allows, "developers.cloudflare.com/cache/concepts/default-cache-behavior",
+    "cloudflare-default-ttl", .allows, defaultCacheBehavior,
     remedy: "`Cache-Control: max-age`, or a cache rule with an edge TTL"
   ) { "nothing gives a lifetime, so Cloudflare takes \($0.lifetime) for this status" }
 }

@@ -7,8 +7,15 @@ extension CacheControl {
 
   /// The lifetime by s-maxage, else by max-age.
   var documentedLifetime: Given? {
-    if let shared = seconds("s-maxage") { return (fieldName, shared.value ?? 0, .sMaxAge) }
-    return seconds("max-age").map { (fieldName, $0.value ?? 0, .maxAge) }
+    seconds("s-maxage").map { (fieldName, $0.value ?? 0, .sMaxAge) }
+      ?? seconds("max-age").map { (fieldName, $0.value ?? 0, .maxAge) }
+  }
+}
+
+extension Reason {
+  /// Makes a reason for a lifetime that a field gives, of which `age` has passed.
+  init(_ rule: Rule, _ given: CacheControl.Given, age: Seconds? = nil) {
+    self.init(rule, field: given.field, amount: given.seconds, otherAmount: age, source: given.source)
   }
 }
 

@@ -1,11 +1,5 @@
 /// Fastly with its boilerplate VCL, by its documentation.
-extension CacheModel {
-  /// Fastly.
-  public static let fastly = CacheModel(
-    name: "fastly", title: "Fastly", version: nil, role: .shared, reasons: Fastly.reasons)
-}
-
-private enum Fastly {
+enum Fastly {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.fastlyMethod, value: facts.method)]
@@ -22,23 +16,12 @@ private enum Fastly {
       return [Reason(.fastlyStatus, amount: Int64(facts.status))]
     }
     let age = facts.first(.age)?.leadingNumber?.value ?? 0
-    let surrogate = CacheControl(facts.exchange.head.fields, name: "Surrogate-Control").seconds("max-age")?
-      .value
-    if let surrogate {
-      return [
-        Reason(
-          .fastlyLifetime, field: "Surrogate-Control", amount: surrogate, otherAmount: age, source: .ttl)
-      ]
+    let surrogate = CacheControl(facts.exchange.head.fields, name: "Surrogate-Control")
+    if let seconds = surrogate.seconds("max-age")?.value {
+      return [Reason(.fastlyLifetime, (surrogate.fieldName, seconds, .ttl), age: age)]
     }
-    if let given = control.documentedLifetime {
-      return [
-        Reason(
-          .fastlyLifetime, field: given.field, amount: given.seconds, otherAmount: age, source: given.source)
-      ]
-    }
-    if let given = facts.documentedExpires(beside: control) {
-      return [Reason(.fastlyLifetime, field: given.field, amount: given.seconds, source: given.source)]
-    }
+    if let given = control.documentedLifetime { return [Reason(.fastlyLifetime, given, age: age)] }
+    if let given = facts.documentedExpires(beside: control) { return [Reason(.fastlyLifetime, given)] }
     return [Reason(.fastlyDefault, lifetime: 3600, by: .heuristic)]
   }
 }
@@ -50,30 +33,29 @@ extension Rule {
     .fastlyDefault,
   ]
 
-  static let fastlyMethod = Self("fastly-method", .forbids, "fastly.com/documentation, cache-freshness") {
+  private static let cacheFreshness: Source = "fastly.com/documentation, cache-freshness"
+  private static let controllingCaching: Source = "fastly.com/documentation, controlling-caching"
+
+  static let fastlyMethod = Self("fastly-method", .forbids, cacheFreshness) {
     "Fastly caches answers to GET and HEAD, not to \($0.shown)"
   }
   static let fastlySetCookie = Self(
-    "fastly-set-cookie", .forbids, "fastly.com/documentation, controlling-caching",
-    remedy: "VCL: `unset beresp.http.Set-Cookie;` in vcl_fetch"
-  ) { _ in "Set-Cookie keeps Fastly from storing it" }
+    "fastly-set-cookie", .forbids, controllingCaching, "Set-Cookie keeps Fastly from storing it",
+    remedy: "VCL: `unset beresp.http.Set-Cookie;` in vcl_fetch")
   static let fastlyPrivate = Self(
-    "fastly-private", .forbids, "fastly.com/documentation, controlling-caching",
-    remedy: "`Surrogate-Control: max-age=60` in place of private"
-  ) { _ in "private keeps Fastly from storing it" }
+    "fastly-private", .forbids, controllingCaching, "private keeps Fastly from storing it",
+    remedy: "`Surrogate-Control: max-age=60` in place of private")
   static let fastlyError = Self(
-    "fastly-error", .allows, "fastly.com/documentation, cache-freshness", remedy: "VCL in vcl_fetch"
-  ) { _ in "an error is asked for again, then kept for a second" }
+    "fastly-error", .allows, cacheFreshness, "an error is asked for again, then kept for a second",
+    remedy: "VCL in vcl_fetch")
   static let fastlyStatus = Self(
-    "fastly-status", .forbids, "fastly.com/documentation, cache-freshness",
-    remedy: "VCL: `set beresp.cacheable = true;`"
+    "fastly-status", .forbids, cacheFreshness, remedy: "VCL: `set beresp.cacheable = true;`"
   ) { "a \($0.number)" }
   static let fastlyLifetime = Self(
-    "fastly-lifetime", .allows, "fastly.com/documentation, cache-freshness",
+    "fastly-lifetime", .allows, cacheFreshness,
     remedy: "`Surrogate-Control` gives Fastly a lifetime of its own"
   ) { "\($0.field ?? "a field") gives \($0.lifetime), beside no-store and no-cache, too" }
   static let fastlyDefault = Self(
-    "fastly-default-ttl", .allows, "fastly.com/documentation, cache-freshness",
-    remedy: "`Cache-Control: max-age`, or `private` to forbid it"
-  ) { _ in "nothing gives a lifetime, so Fastly takes an hour" }
+    "fastly-default-ttl", .allows, cacheFreshness, "nothing gives a lifetime, so Fastly takes an hour",
+    remedy: "`Cache-Control: max-age`, or `private` to forbid it")
 }

@@ -1,11 +1,5 @@
 /// Google Cloud CDN in the mode CACHE_ALL_STATIC, by its documentation.
-extension CacheModel {
-  /// Google Cloud CDN.
-  public static let googleCDN = CacheModel(
-    name: "google-cdn", title: "Google Cloud CDN", version: nil, role: .shared, reasons: GoogleCDN.reasons)
-}
-
-private enum GoogleCDN {
+enum GoogleCDN {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.googleCDNMethod, value: facts.method)] }
     let control = facts.documentedControl()
@@ -17,17 +11,14 @@ private enum GoogleCDN {
     if let name = facts.exchange.head.nominatedNames.first(where: { !known.contains($0) }) {
       return [Reason(.googleCDNVary, field: "Vary", value: name)]
     }
-    if let given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
+    if var given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
       // The documentation lists the statuses of negative caching, but does not say whether others are stored with a
       // lifetime.
-      guard [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(facts.status)
-      else {
-        return [Reason(.googleCDNUnknown, amount: Int64(facts.status))]
-      }
-      return [
-        Reason(
-          .googleCDNLifetime, field: given.field, amount: min(given.seconds, 86_400), source: given.source)
-      ]
+      let isListed = [200, 203, 206, 300, 301, 302, 307, 308, 404, 405, 410, 421, 451, 501].contains(
+        facts.status)
+      guard isListed else { return [Reason(.googleCDNUnknown, amount: Int64(facts.status))] }
+      given.seconds = min(given.seconds, 86_400)
+      return [Reason(.googleCDNLifetime, given)]
     }
     guard facts.status == 200, isStatic(facts.first(.contentType)) else {
       return [Reason(.googleCDNNoLifetime)]
@@ -55,33 +46,33 @@ extension Rule {
     .googleCDNUnknown, .googleCDNLifetime, .googleCDNStatic,
   ]
 
-  static let googleCDNMethod = Self("google-cdn-method", .forbids, "cloud.google.com/cdn/docs/caching") {
+  private static let caching: Source = "cloud.google.com/cdn/docs/caching"
+  private static let ttlOverrides: Source = "cloud.google.com/cdn/docs/using-ttl-overrides"
+
+  static let googleCDNMethod = Self("google-cdn-method", .forbids, caching) {
     "Cloud CDN caches answers to GET, not to \($0.shown)"
   }
   static let googleCDNSetCookie = Self(
-    "google-cdn-set-cookie", .forbids, "cloud.google.com/cdn/docs/caching", remedy: "the mode FORCE_CACHE_ALL"
-  ) { _ in "Set-Cookie keeps Cloud CDN from storing it" }
+    "google-cdn-set-cookie", .forbids, caching, "Set-Cookie keeps Cloud CDN from storing it",
+    remedy: "the mode FORCE_CACHE_ALL")
   static let googleCDNForbidding = Self(
-    "google-cdn-cache-control", .forbids, "cloud.google.com/cdn/docs/caching",
-    remedy: "the mode FORCE_CACHE_ALL"
+    "google-cdn-cache-control", .forbids, caching, remedy: "the mode FORCE_CACHE_ALL"
   ) { "\($0.shown) in Cache-Control" }
-  static let googleCDNVary = Self("google-cdn-vary", .forbids, "cloud.google.com/cdn/docs/caching") {
+  static let googleCDNVary = Self("google-cdn-vary", .forbids, caching) {
     "Vary names \($0.shown); Cloud CDN knows Accept, Accept-Encoding and Origin"
   }
   static let googleCDNNoLifetime = Self(
-    "google-cdn-no-lifetime", .forbids, "cloud.google.com/cdn/docs/caching",
-    remedy: "`Cache-Control: max-age`"
-  ) { _ in "nothing gives a lifetime, and its type is none of the static ones" }
-  static let googleCDNUnknown = Self("google-cdn-status-unknown", .notes, "cloud.google.com/cdn/docs/caching")
-  {
+    "google-cdn-no-lifetime", .forbids, caching,
+    "nothing gives a lifetime, and its type is none of the static ones", remedy: "`Cache-Control: max-age`")
+  static let googleCDNUnknown = Self("google-cdn-status-unknown", .notes, caching) {
     "the documentation does not say what becomes of a \($0.number) with a lifetime"
   }
   static let googleCDNLifetime = Self(
-    "google-cdn-lifetime", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
+    "google-cdn-lifetime", .allows, ttlOverrides,
     remedy: "`s-maxage` gives shared caches a lifetime of their own; the maximum TTL is a setting"
   ) { "\($0.field ?? "a field") gives \($0.lifetime), and Cloud CDN keeps it for at most a day" }
   static let googleCDNStatic = Self(
-    "google-cdn-static", .allows, "cloud.google.com/cdn/docs/using-ttl-overrides",
-    remedy: "`Cache-Control: max-age`, or another default TTL"
-  ) { _ in "nothing gives a lifetime, so the default TTL of an hour counts for its static type" }
+    "google-cdn-static", .allows, ttlOverrides,
+    "nothing gives a lifetime, so the default TTL of an hour counts for its static type",
+    remedy: "`Cache-Control: max-age`, or another default TTL")
 }

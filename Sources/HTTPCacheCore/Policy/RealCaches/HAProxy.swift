@@ -1,11 +1,5 @@
 /// HAProxy with `cache-use`, `cache-store` and `total-max-size 4`.
-extension CacheModel {
-  /// HAProxy.
-  public static let haproxy = CacheModel(
-    name: "haproxy", title: "HAProxy", version: "2.6.12", role: .shared, reasons: HAProxy.reasons)
-}
-
-private enum HAProxy {
+enum HAProxy {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.haproxyMethod, value: facts.method)] }
     guard facts.status == 200 else { return [Reason(.haproxyStatus, amount: Int64(facts.status))] }
@@ -109,65 +103,62 @@ extension Rule {
     .haproxyMaxAge, .haproxyExpires, .haproxyDefault, .haproxySetCookie, .haproxyRefetches,
   ]
 
-  static let haproxyMethod = Self("haproxy-method", .forbids, "cache.c, http_action_store_cache", .measured) {
+  private static let actionStoreCache = Source.measured("cache.c, http_action_store_cache")
+  private static let checkRequest = Source.measured("http_ana.c, http_check_request_for_cacheability")
+  private static let checkResponse = Source.measured("http_ana.c, http_check_response_for_cacheability")
+  private static let calcMaxAge = Source.measured("cache.c, http_calc_maxage")
+
+  static let haproxyMethod = Self("haproxy-method", .forbids, actionStoreCache) {
     "HAProxy stores answers to GET, not to \($0.shown)"
   }
-  static let haproxyStatus = Self("haproxy-status", .forbids, "cache.c, http_action_store_cache", .measured) {
+  static let haproxyStatus = Self("haproxy-status", .forbids, actionStoreCache) {
     "HAProxy stores a 200 and no other status; this is a \($0.number)"
   }
   static let haproxyTooLarge = Self(
-    "haproxy-too-large", .forbids, "cache.c, http_action_store_cache", .measured,
+    "haproxy-too-large", .forbids, actionStoreCache,
     remedy: "a larger `total-max-size` or `max-object-size`"
   ) { "\($0.otherAmount ?? 0) bytes are more than a 256th of the cache" }
   static let haproxyVary = Self(
-    "haproxy-vary", .forbids, "cache.c, http_action_store_cache", .measured,
-    remedy: "`process-vary on`, which knows Accept-Encoding, Origin and Referer"
-  ) { _ in "any Vary keeps HAProxy from storing it" }
+    "haproxy-vary", .forbids, actionStoreCache, "any Vary keeps HAProxy from storing it",
+    remedy: "`process-vary on`, which knows Accept-Encoding, Origin and Referer")
   static let haproxyRequestNoStore = Self(
-    "haproxy-request-no-store", .forbids, "http_ana.c, http_check_request_for_cacheability", .measured
-  ) { _ in "the request has Cache-Control: no-store" }
+    "haproxy-request-no-store", .forbids, checkRequest, "the request has Cache-Control: no-store")
   static let haproxyAuthorization = Self(
-    "haproxy-authorization", .forbids, "http_ana.c, http_check_request_for_cacheability", .measured,
-    remedy: "`public`, for what is the same for everybody"
-  ) { _ in "the request has Authorization, and the response no public" }
+    "haproxy-authorization", .forbids, checkRequest,
+    "the request has Authorization, and the response no public",
+    remedy: "`public`, for what is the same for everybody")
   static let haproxyPragma = Self(
-    "haproxy-pragma", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
-    remedy: "`http-response del-header Pragma`"
-  ) { _ in "Pragma: no-cache keeps HAProxy from storing it" }
+    "haproxy-pragma", .forbids, checkResponse, "Pragma: no-cache keeps HAProxy from storing it",
+    remedy: "`http-response del-header Pragma`")
   static let haproxyForbidding = Self(
-    "haproxy-cache-control", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
+    "haproxy-cache-control", .forbids, checkResponse,
     remedy: "`http-response set-header Cache-Control …` before `cache-store`"
   ) { "\($0.shown), with no public behind it" }
   static let haproxyNothing = Self(
-    "haproxy-no-lifetime", .forbids, "http_ana.c, http_check_response_for_cacheability", .measured,
-    remedy: "`Cache-Control: max-age`"
-  ) { _ in "none of max-age, s-maxage, Expires, ETag and Last-Modified" }
+    "haproxy-no-lifetime", .forbids, checkResponse,
+    "none of max-age, s-maxage, Expires, ETag and Last-Modified", remedy: "`Cache-Control: max-age`")
   static let haproxyAge = Self(
-    "haproxy-age", .forbids, "cache.c, http_action_store_cache", .measured,
-    remedy: "`http-response del-header Age`"
+    "haproxy-age", .forbids, actionStoreCache, remedy: "`http-response del-header Age`"
   ) { "Age (\($0.shown)) is not a number above 0, or is above the lifetime" }
   static let haproxyBadNumber = Self(
-    "haproxy-bad-number", .forbids, "cache.c, http_calc_maxage", .measured,
-    remedy: "a plain number of seconds"
+    "haproxy-bad-number", .forbids, calcMaxAge, remedy: "a plain number of seconds"
   ) { "a lifetime in \"\($0.shown)\" is not a number, or is below 0" }
   static let haproxyMaxAge = Self(
-    "haproxy-max-age", .allows, "cache.c, http_calc_maxage", .measured,
-    remedy: "a larger `max-age` in the cache section"
+    "haproxy-max-age", .allows, calcMaxAge, remedy: "a larger `max-age` in the cache section"
   ) {
     "\($0.source?.rawValue ?? "a lifetime"), of which HAProxy takes at most its own max-age of a minute, from receipt"
   }
   static let haproxyExpires = Self(
-    "haproxy-expires", .allows, "cache.c, http_calc_maxage", .measured,
-    remedy: "a larger `max-age` in the cache section"
+    "haproxy-expires", .allows, calcMaxAge, remedy: "a larger `max-age` in the cache section"
   ) { "Expires, of which HAProxy takes at most its own max-age of a minute: \($0.lifetime)" }
   static let haproxyDefault = Self(
-    "haproxy-default", .allows, "cache.c, http_calc_maxage", .measured, remedy: "`Cache-Control: max-age`"
-  ) { _ in "nothing gives a lifetime that HAProxy can read, so it takes its own max-age of a minute" }
+    "haproxy-default", .allows, calcMaxAge,
+    "nothing gives a lifetime that HAProxy can read, so it takes its own max-age of a minute",
+    remedy: "`Cache-Control: max-age`")
   static let haproxySetCookie = Self(
-    "haproxy-set-cookie", .notes, "cache.c, http_action_store_cache", .measured,
-    remedy: "`http-response del-header Set-Cookie`"
-  ) { _ in "its Set-Cookie is stored, and sent to everybody" }
+    "haproxy-set-cookie", .notes, actionStoreCache, "its Set-Cookie is stored, and sent to everybody",
+    remedy: "`http-response del-header Set-Cookie`")
   static let haproxyRefetches = Self(
-    "haproxy-refetches", .notes, "cache.c, http_action_req_cache_use", .measured, confirmsStale: false
-  ) { _ in "once stale it is fetched anew, without a condition" }
+    "haproxy-refetches", .notes, .measured("cache.c, http_action_req_cache_use"),
+    "once stale it is fetched anew, without a condition", confirmsStale: false)
 }

@@ -1,12 +1,6 @@
 /// nginx before 1.23, with `proxy_cache_path` and `proxy_cache`: response fields are applied in the order received,
 /// and a field that forbids storing is final.
-extension CacheModel {
-  /// nginx.
-  public static let nginx = CacheModel(
-    name: "nginx", title: "nginx", version: "1.22.1", role: .shared, reasons: Nginx.reasons)
-}
-
-private enum Nginx {
+enum Nginx {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.nginxMethod, value: facts.method)]
@@ -163,67 +157,69 @@ extension Rule {
     .nginxAccelExpires, .nginxMaxAge, .nginxExpires, .nginxRefetches,
   ]
 
+  private static let sendResponse = Source.measured("ngx_http_upstream.c, ngx_http_upstream_send_response")
+  private static let processAccelExpires =
+    Source.measured("ngx_http_upstream.c, ngx_http_upstream_process_accel_expires")
+  private static let processCacheControl =
+    Source.measured("ngx_http_upstream.c, ngx_http_upstream_process_cache_control")
+  private static let processExpires =
+    Source.measured("ngx_http_upstream.c, ngx_http_upstream_process_expires")
+
   static let nginxMethod = Self(
-    "nginx-method", .forbids, "nginx, proxy_cache_methods", .measured,
+    "nginx-method", .forbids, .measured("nginx, proxy_cache_methods"),
     remedy: "`proxy_cache_methods` can add POST"
   ) { "nginx caches answers to GET and HEAD, not to \($0.shown)" }
   static let nginxPrecondition = Self(
-    "nginx-precondition", .forbids, "ngx_http_upstream.c, ngx_http_upstream_test_next", .measured
+    "nginx-precondition", .forbids, .measured("ngx_http_upstream.c, ngx_http_upstream_test_next")
   ) { "the request has \($0.field ?? "a precondition"), which nginx itself answers" }
-  static let nginxStatus = Self(
-    "nginx-status", .forbids, "ngx_http_upstream.c, ngx_http_upstream_send_response", .measured
-  ) { "a \($0.number) is passed on" }
+  static let nginxStatus = Self("nginx-status", .forbids, sendResponse) { "a \($0.number) is passed on" }
   static let nginxSetCookie = Self(
-    "nginx-set-cookie", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_set_cookie", .measured,
+    "nginx-set-cookie", .forbids, .measured("ngx_http_upstream.c, ngx_http_upstream_process_set_cookie"),
+    "Set-Cookie keeps nginx from storing it",
     remedy: "`proxy_ignore_headers Set-Cookie;`, which replays the cookie to everybody unless "
-      + "`proxy_hide_header Set-Cookie;` removes it"
-  ) { _ in "Set-Cookie keeps nginx from storing it" }
+      + "`proxy_hide_header Set-Cookie;` removes it")
   static let nginxVary = Self(
-    "nginx-vary", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_vary", .measured,
+    "nginx-vary", .forbids, .measured("ngx_http_upstream.c, ngx_http_upstream_process_vary"),
     remedy: "`proxy_ignore_headers Vary;`"
   ) { $0.value == "*" ? "Vary: *" : "a Vary of more than 128 bytes" }
   static let nginxBuffering = Self(
-    "nginx-buffering", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_buffering", .measured,
-    remedy: "`proxy_ignore_headers X-Accel-Buffering;`"
-  ) { _ in "X-Accel-Buffering: no switches buffering off, and caching with it" }
+    "nginx-buffering", .forbids, .measured("ngx_http_upstream.c, ngx_http_upstream_process_buffering"),
+    "X-Accel-Buffering: no switches buffering off, and caching with it",
+    remedy: "`proxy_ignore_headers X-Accel-Buffering;`")
   static let nginxAccelZero = Self(
-    "nginx-accel-zero", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_accel_expires", .measured,
-    remedy: "another `X-Accel-Expires`"
-  ) { _ in "X-Accel-Expires: 0 keeps nginx from storing it" }
+    "nginx-accel-zero", .forbids, processAccelExpires, "X-Accel-Expires: 0 keeps nginx from storing it",
+    remedy: "another `X-Accel-Expires`")
   static let nginxForbidding = Self(
-    "nginx-cache-control", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control",
-    .measured,
+    "nginx-cache-control", .forbids, processCacheControl,
     remedy: "`X-Accel-Expires: 60` sent before Cache-Control, or `proxy_ignore_headers Cache-Control;`"
   ) { "the letters \($0.shown) in Cache-Control" }
   static let nginxBadNumber = Self(
-    "nginx-bad-number", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
-    remedy: "a plain number of seconds"
+    "nginx-bad-number", .forbids, processCacheControl, remedy: "a plain number of seconds"
   ) { "\($0.shown) has a character that is not a digit" }
   static let nginxZero = Self(
-    "nginx-zero", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
+    "nginx-zero", .forbids, processCacheControl,
     remedy: "`X-Accel-Expires: 60` sent before Cache-Control"
   ) { "\($0.shown): nginx does not store what it may not use at once" }
   static let nginxExpired = Self(
-    "nginx-expired", .forbids, "ngx_http_upstream.c, ngx_http_upstream_process_expires", .measured,
+    "nginx-expired", .forbids, processExpires,
     remedy: "`Cache-Control: max-age` or `X-Accel-Expires`, sent before Expires"
   ) { "Expires is over or unreadable (\($0.shown)), and no lifetime came before it" }
   static let nginxNoLifetime = Self(
-    "nginx-no-lifetime", .forbids, "ngx_http_upstream.c, ngx_http_upstream_send_response", .measured,
-    remedy: "`Cache-Control: max-age`, `X-Accel-Expires`, or `proxy_cache_valid 200 1m;`"
-  ) { _ in "nothing gives a lifetime, and nginx never guesses one" }
-  static let nginxAccelExpires = Self(
-    "nginx-accel-expires", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_accel_expires", .measured
-  ) { "X-Accel-Expires gives \($0.lifetime)" }
+    "nginx-no-lifetime", .forbids, sendResponse, "nothing gives a lifetime, and nginx never guesses one",
+    remedy: "`Cache-Control: max-age`, `X-Accel-Expires`, or `proxy_cache_valid 200 1m;`")
+  static let nginxAccelExpires = Self("nginx-accel-expires", .allows, processAccelExpires) {
+    "X-Accel-Expires gives \($0.lifetime)"
+  }
   static let nginxMaxAge = Self(
-    "nginx-max-age", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_cache_control", .measured,
+    "nginx-max-age", .allows, processCacheControl,
     remedy: "`X-Accel-Expires` gives nginx a lifetime of its own"
   ) { "\($0.origin), from receipt: nginx counts neither Age nor Date" }
   static let nginxExpires = Self(
-    "nginx-expires", .allows, "ngx_http_upstream.c, ngx_http_upstream_process_expires", .measured,
+    "nginx-expires", .allows, processExpires,
     remedy: "`X-Accel-Expires` gives nginx a lifetime of its own"
   ) { "Expires gives \($0.lifetime) by nginx's own clock" }
   static let nginxRefetches = Self(
-    "nginx-refetches", .notes, "nginx, proxy_cache_revalidate", .measured,
-    remedy: "`proxy_cache_revalidate on;`", confirmsStale: false
-  ) { _ in "once stale it is fetched anew, without a condition" }
+    "nginx-refetches", .notes, .measured("nginx, proxy_cache_revalidate"),
+    "once stale it is fetched anew, without a condition", remedy: "`proxy_cache_revalidate on;`",
+    confirmsStale: false)
 }

@@ -1,11 +1,5 @@
 /// Squid as a reverse proxy (`accel`), with a memory cache and the packaged refresh_pattern lines.
-extension CacheModel {
-  /// Squid.
-  public static let squid = CacheModel(
-    name: "squid", title: "Squid", version: "5.7", role: .shared, reasons: Squid.reasons)
-}
-
-private enum Squid {
+enum Squid {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.squidMethod, value: facts.method)]
@@ -214,95 +208,85 @@ extension Rule {
     .squidRevalidates,
   ]
 
-  static let squidMethod = Self("squid-method", .forbids, "http.cc, httpMaybeRemovePublic", .measured) {
+  private static let reusableReply = Source.measured("http.cc, reusableReply")
+  private static let haveParsedReplyHeaders = Source.measured("http.cc, haveParsedReplyHeaders")
+  private static let hdrExpirationTime =
+    Source.measured("http.cc, hdrExpirationTime; store.cc, timestampsSet")
+  private static let refreshStaleness = Source.measured("refresh.cc, refreshStaleness")
+
+  static let squidMethod = Self("squid-method", .forbids, .measured("http.cc, httpMaybeRemovePublic")) {
     "Squid stores answers to GET and HEAD, not to \($0.shown)"
   }
   static let squidSurrogateNoStore = Self(
-    "squid-surrogate-no-store", .forbids, "http.cc, reusableReply", .measured
-  ) { _ in "Surrogate-Control: no-store" }
+    "squid-surrogate-no-store", .forbids, reusableReply, "Surrogate-Control: no-store")
   static let squidRequestNoStore = Self(
-    "squid-request-no-store", .forbids, "http.cc, reusableReply", .measured,
-    remedy: "`refresh_pattern … ignore-no-store`"
-  ) { _ in "the request has Cache-Control: no-store" }
+    "squid-request-no-store", .forbids, reusableReply, "the request has Cache-Control: no-store",
+    remedy: "`refresh_pattern … ignore-no-store`")
   static let squidQualified = Self(
-    "squid-qualified-no-cache", .forbids, "http.cc, reusableReply", .measured,
-    remedy: "`no-cache` without field names, or none"
-  ) { _ in "no-cache with field names" }
+    "squid-qualified-no-cache", .forbids, reusableReply, "no-cache with field names",
+    remedy: "`no-cache` without field names, or none")
   static let squidNoStore = Self(
-    "squid-no-store", .forbids, "http.cc, reusableReply", .measured,
-    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-no-store`"
-  ) { _ in "no-store keeps Squid from storing it" }
+    "squid-no-store", .forbids, reusableReply, "no-store keeps Squid from storing it",
+    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-no-store`")
   static let squidPrivate = Self(
-    "squid-private", .forbids, "http.cc, reusableReply", .measured,
-    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-private`"
-  ) { _ in "private, with field names or without" }
+    "squid-private", .forbids, reusableReply, "private, with field names or without",
+    remedy: "`Surrogate-Control: max-age=60+60`, or `refresh_pattern … ignore-private`")
   static let squidAuthorization = Self(
-    "squid-authorization", .forbids, "http.cc, reusableReply", .measured,
-    remedy: "`public` or `s-maxage`, for what is the same for everybody"
-  ) { _ in
-    "the request has Authorization, and the response none of public, must-revalidate, s-maxage and no-cache"
-  }
-  static let squidMultipart = Self("squid-multipart", .forbids, "http.cc, reusableReply", .measured) { _ in
-    "multipart/x-mixed-replace is a stream"
-  }
-  static let squidEmptyVary = Self("squid-empty-vary", .forbids, "http.cc, haveParsedReplyHeaders", .measured)
-  {
-    _ in
-    "Vary names no field"
-  }
-  static let squidEmptyBody = Self("squid-empty-body", .forbids, "refresh.cc, refreshIsCachable", .measured) {
-    _ in
-    "the body is empty, and it is not fresh for a minute"
-  }
+    "squid-authorization", .forbids, reusableReply,
+    "the request has Authorization, and the response none of public, must-revalidate, s-maxage and no-cache",
+    remedy: "`public` or `s-maxage`, for what is the same for everybody")
+  static let squidMultipart = Self(
+    "squid-multipart", .forbids, reusableReply, "multipart/x-mixed-replace is a stream")
+  static let squidEmptyVary = Self(
+    "squid-empty-vary", .forbids, haveParsedReplyHeaders, "Vary names no field")
+  static let squidEmptyBody = Self(
+    "squid-empty-body", .forbids, .measured("refresh.cc, refreshIsCachable"),
+    "the body is empty, and it is not fresh for a minute")
   static let squidRedirect = Self(
-    "squid-redirect", .forbids, "http.cc, reusableReply", .measured, remedy: "`Cache-Control: max-age`"
+    "squid-redirect", .forbids, reusableReply, remedy: "`Cache-Control: max-age`"
   ) { "a \($0.number) without a lifetime" }
   static let squidStatus = Self(
-    "squid-status", .forbids, "http.cc, reusableReply", .measured, remedy: "`negative_ttl` for errors"
+    "squid-status", .forbids, reusableReply, remedy: "`negative_ttl` for errors"
   ) { "Squid does not store a \($0.number)" }
   static let squidTooLarge = Self(
-    "squid-too-large", .forbids, "squid.conf, maximum_object_size_in_memory", .measured,
+    "squid-too-large", .forbids, .measured("squid.conf, maximum_object_size_in_memory"),
     remedy: "`maximum_object_size_in_memory`, or a `cache_dir`"
   ) { "\($0.otherAmount ?? 0) bytes are more than the 512 KB that Squid keeps in memory" }
   static let squidNoCache = Self(
-    "squid-no-cache", .requiresValidation, "http.cc, haveParsedReplyHeaders", .measured,
-    remedy: "`Surrogate-Control: max-age=60+60`"
-  ) { _ in "no-cache: every use asks the origin" }
+    "squid-no-cache", .requiresValidation, haveParsedReplyHeaders, "no-cache: every use asks the origin",
+    remedy: "`Surrogate-Control: max-age=60+60`")
   static let squidVaryStar = Self(
-    "squid-vary-star", .requiresValidation, "http.cc, httpMakeVaryMark", .measured
-  ) { _ in "Vary: *: every use asks the origin" }
+    "squid-vary-star", .requiresValidation, .measured("http.cc, httpMakeVaryMark"),
+    "Vary: *: every use asks the origin")
   static let squidPragma = Self(
-    "squid-pragma", .requiresValidation, "http.cc, haveParsedReplyHeaders", .measured,
-    remedy: "any `Cache-Control`"
-  ) { _ in "Pragma: no-cache without Cache-Control: every use asks the origin" }
+    "squid-pragma", .requiresValidation, haveParsedReplyHeaders,
+    "Pragma: no-cache without Cache-Control: every use asks the origin", remedy: "any `Cache-Control`")
   static let squidSurrogate = Self(
-    "squid-surrogate-max-age", .allows, "http.cc, processSurrogateControl", .measured
+    "squid-surrogate-max-age", .allows, .measured("http.cc, processSurrogateControl")
   ) { "Surrogate-Control gives \($0.lifetime) (the smaller of max-age and the number behind +)" }
   static let squidMaxAge = Self(
-    "squid-max-age", .allows, "http.cc, hdrExpirationTime; store.cc, timestampsSet", .measured,
+    "squid-max-age", .allows, hdrExpirationTime,
     remedy: "`Surrogate-Control` gives Squid a lifetime of its own"
   ) { "\($0.origin), from Date; Age counts" }
-  static let squidExpires = Self(
-    "squid-expires", .allows, "http.cc, hdrExpirationTime; store.cc, timestampsSet", .measured
-  ) { ($0.amount ?? 0) <= 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)" }
+  static let squidExpires = Self("squid-expires", .allows, hdrExpirationTime) {
+    ($0.amount ?? 0) <= 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)"
+  }
   static let squidNoDate = Self(
-    "squid-no-date", .allows, "http.cc, hdrExpirationTime", .measured, remedy: "a `Date` field"
+    "squid-no-date", .allows, .measured("http.cc, hdrExpirationTime"), remedy: "a `Date` field"
   ) { "without a Date that Squid can read, \($0.shown) gives no time" }
-  static let squidHead = Self("squid-head", .notes, "store_key_md5.cc, storeKeyPublic", .measured) { _ in
-    "what answered HEAD answers later requests for HEAD, and none for GET"
-  }
-  static let squidSetCookie = Self("squid-set-cookie", .notes, "store.cc, http.cc", .measured) { _ in
-    "Squid stores it without its Set-Cookie"
-  }
+  static let squidHead = Self(
+    "squid-head", .notes, .measured("store_key_md5.cc, storeKeyPublic"),
+    "what answered HEAD answers later requests for HEAD, and none for GET")
+  static let squidSetCookie = Self(
+    "squid-set-cookie", .notes, .measured("store.cc, http.cc"), "Squid stores it without its Set-Cookie")
   static let squidHeuristic = Self(
-    "squid-heuristic", .allows, "refresh.cc, refreshStaleness", .measured,
+    "squid-heuristic", .allows, refreshStaleness,
     remedy: "`Cache-Control: max-age`, or another `refresh_pattern`"
   ) { "20% of the time since Last-Modified, at most 3 days: \($0.lifetime)" }
   static let squidNoLifetime = Self(
-    "squid-no-lifetime", .allows, "refresh.cc, refreshStaleness", .measured,
-    remedy: "`Cache-Control: max-age`, or another `refresh_pattern`"
-  ) { _ in "stored without a lifetime" }
+    "squid-no-lifetime", .allows, refreshStaleness, "stored without a lifetime",
+    remedy: "`Cache-Control: max-age`, or another `refresh_pattern`")
   static let squidRevalidates = Self(
-    "squid-revalidates", .notes, "client_side_reply.cc, processExpired", .measured, confirmsStale: true
-  ) { _ in "a stale one is confirmed by a condition, by Date where it has no Last-Modified" }
+    "squid-revalidates", .notes, .measured("client_side_reply.cc, processExpired"),
+    "a stale one is confirmed by a condition, by Date where it has no Last-Modified", confirmsStale: true)
 }

@@ -1,12 +1,5 @@
 /// Apache Traffic Server with `map /` and the packaged settings.
-extension CacheModel {
-  /// Apache Traffic Server.
-  public static let trafficServer = CacheModel(
-    name: "trafficserver", title: "Traffic Server", version: "9.2.9", role: .shared,
-    reasons: TrafficServer.reasons)
-}
-
-private enum TrafficServer {
+enum TrafficServer {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" else { return [Reason(.trafficServerMethod, value: facts.method)] }
     let control = Control(facts.controlMembers)
@@ -123,67 +116,68 @@ extension Rule {
     .trafficServerHeuristic, .trafficServerDefault, .trafficServerRevalidates, .trafficServerRefetches,
   ]
 
-  static let trafficServerMethod = Self(
-    "trafficserver-method", .forbids, "HttpTransact.cc, is_response_cacheable", .measured
-  ) { "Traffic Server stores answers to GET, not to \($0.shown)" }
+  private static let isResponseCacheable = Source.measured("HttpTransact.cc, is_response_cacheable")
+  private static let indicatedByCacheControl =
+    Source.measured("HttpTransact.cc, response_cacheable_indicated_by_cc")
+  private static let freshnessLimit = Source.measured("HttpTransact.cc, calculate_document_freshness_limit")
+  private static let issueRevalidate = Source.measured("HttpTransact.cc, issue_revalidate")
+
+  static let trafficServerMethod = Self("trafficserver-method", .forbids, isResponseCacheable) {
+    "Traffic Server stores answers to GET, not to \($0.shown)"
+  }
   static let trafficServerStatus = Self(
-    "trafficserver-status", .forbids, "HttpTransact.cc, is_response_cacheable", .measured,
+    "trafficserver-status", .forbids, isResponseCacheable,
     remedy: "`Cache-Control: max-age`, but for a 206 or 416"
   ) { "a \($0.number) without public, a lifetime or must-revalidate" }
   static let trafficServerEmptyBody = Self(
-    "trafficserver-empty-body", .forbids, "HttpSM.cc, tunnel_handler_server", .measured,
-    remedy: "`Content-Length: 0`"
-  ) { _ in "the body is empty, and no Content-Length says so" }
+    "trafficserver-empty-body", .forbids, .measured("HttpSM.cc, tunnel_handler_server"),
+    "the body is empty, and no Content-Length says so", remedy: "`Content-Length: 0`")
   static let trafficServerAuthenticate = Self(
-    "trafficserver-www-authenticate", .forbids, "HttpTransact.cc, is_response_cacheable", .measured
-  ) { _ in "WWW-Authenticate keeps Traffic Server from storing it" }
+    "trafficserver-www-authenticate", .forbids, isResponseCacheable,
+    "WWW-Authenticate keeps Traffic Server from storing it")
   static let trafficServerNoStore = Self(
-    "trafficserver-no-store", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
-    remedy: "`ttl-in-cache` in cache.config"
-  ) { _ in "no-store keeps Traffic Server from storing it" }
+    "trafficserver-no-store", .forbids, indicatedByCacheControl,
+    "no-store keeps Traffic Server from storing it", remedy: "`ttl-in-cache` in cache.config")
   static let trafficServerPrivate = Self(
-    "trafficserver-private", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
-    remedy: "`ttl-in-cache` in cache.config"
-  ) { _ in "private, with field names or without" }
+    "trafficserver-private", .forbids, indicatedByCacheControl, "private, with field names or without",
+    remedy: "`ttl-in-cache` in cache.config")
   static let trafficServerPragma = Self(
-    "trafficserver-pragma", .forbids, "HttpTransact.cc, response_cacheable_indicated_by_cc", .measured,
-    remedy: "`ttl-in-cache` in cache.config"
-  ) { _ in "Pragma: no-cache keeps Traffic Server from storing it" }
+    "trafficserver-pragma", .forbids, indicatedByCacheControl,
+    "Pragma: no-cache keeps Traffic Server from storing it", remedy: "`ttl-in-cache` in cache.config")
   static let trafficServerNoLifetime = Self(
-    "trafficserver-no-lifetime", .forbids, "HttpTransact.cc, is_response_cacheable", .measured,
-    remedy: "`Cache-Control: max-age`, or `proxy.config.http.cache.required_headers 0`"
-  ) { _ in "a 200 without max-age, s-maxage and Expires; Last-Modified does not help" }
+    "trafficserver-no-lifetime", .forbids, isResponseCacheable,
+    "a 200 without max-age, s-maxage and Expires; Last-Modified does not help",
+    remedy: "`Cache-Control: max-age`, or `proxy.config.http.cache.required_headers 0`")
   static let trafficServerVaryStar = Self(
-    "trafficserver-vary-star", .forbids, "HttpTransactCache.cc, CalcVariability", .measured
-  ) { _ in "Vary: * is never answered from the store" }
+    "trafficserver-vary-star", .forbids, .measured("HttpTransactCache.cc, CalcVariability"),
+    "Vary: * is never answered from the store")
   static let trafficServerNoCache = Self(
-    "trafficserver-no-cache", .requiresValidation, "HttpTransact.cc, what_is_document_freshness", .measured
-  ) { _ in "no-cache, with field names or without: every use asks the origin" }
+    "trafficserver-no-cache", .requiresValidation, .measured("HttpTransact.cc, what_is_document_freshness"),
+    "no-cache, with field names or without: every use asks the origin")
   static let trafficServerAuthorization = Self(
-    "trafficserver-authorization", .notes, "HttpTransact.cc, AuthenticationNeeded", .measured,
-    remedy: "`private`, for what is one user's"
-  ) { _ in "the request has Authorization, and yet the answer is stored for everybody" }
-  static let trafficServerMaxAge = Self(
-    "trafficserver-max-age", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured
-  ) { "\($0.origin), at most a year, from Date; Age counts" }
-  static let trafficServerExpires = Self(
-    "trafficserver-expires", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured
-  ) { ($0.amount ?? 0) == 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)" }
+    "trafficserver-authorization", .notes, .measured("HttpTransact.cc, AuthenticationNeeded"),
+    "the request has Authorization, and yet the answer is stored for everybody",
+    remedy: "`private`, for what is one user's")
+  static let trafficServerMaxAge = Self("trafficserver-max-age", .allows, freshnessLimit) {
+    "\($0.origin), at most a year, from Date; Age counts"
+  }
+  static let trafficServerExpires = Self("trafficserver-expires", .allows, freshnessLimit) {
+    ($0.amount ?? 0) == 0 ? "Expires is over or unreadable" : "Expires gives \($0.lifetime)"
+  }
   static let trafficServerHeuristic = Self(
-    "trafficserver-heuristic", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured,
-    remedy: "`Cache-Control: max-age`"
+    "trafficserver-heuristic", .allows, freshnessLimit, remedy: "`Cache-Control: max-age`"
   ) { "a tenth of the time since Last-Modified, from an hour to a day: \($0.lifetime)" }
   static let trafficServerDefault = Self(
-    "trafficserver-default", .allows, "HttpTransact.cc, calculate_document_freshness_limit", .measured,
-    remedy: "`Cache-Control: max-age`"
-  ) { _ in "nothing gives a lifetime, so Traffic Server takes an hour" }
+    "trafficserver-default", .allows, freshnessLimit,
+    "nothing gives a lifetime, so Traffic Server takes an hour", remedy: "`Cache-Control: max-age`")
   static let trafficServerSetCookie = Self(
-    "trafficserver-set-cookie", .notes, "HttpTransact.cc, handle_cache_write", .measured
-  ) { _ in "Traffic Server stores it without its Set-Cookie" }
+    "trafficserver-set-cookie", .notes, .measured("HttpTransact.cc, handle_cache_write"),
+    "Traffic Server stores it without its Set-Cookie")
   static let trafficServerRevalidates = Self(
-    "trafficserver-revalidates", .notes, "HttpTransact.cc, issue_revalidate", .measured, confirmsStale: true
-  ) { _ in "a stale one is confirmed by a condition" }
+    "trafficserver-revalidates", .notes, issueRevalidate, "a stale one is confirmed by a condition",
+    confirmsStale: true)
   static let trafficServerRefetches = Self(
-    "trafficserver-refetches", .notes, "HttpTransact.cc, issue_revalidate", .measured, confirmsStale: false
-  ) { _ in "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed" }
+    "trafficserver-refetches", .notes, issueRevalidate,
+    "a stale one is fetched anew, as only a 200 with ETag or Last-Modified can be confirmed",
+    confirmsStale: false)
 }

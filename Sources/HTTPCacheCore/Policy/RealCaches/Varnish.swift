@@ -1,11 +1,5 @@
 /// Varnish with its built-in VCL and default parameters.
-extension CacheModel {
-  /// Varnish.
-  public static let varnish = CacheModel(
-    name: "varnish", title: "Varnish", version: "7.1.1", role: .shared, reasons: Varnish.reasons)
-}
-
-private enum Varnish {
+enum Varnish {
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.varnishMethod, value: facts.method)]
@@ -137,66 +131,61 @@ extension Rule {
     .varnishMaxAge, .varnishExpires, .varnishDefault, .varnishRevalidates, .varnishRefetches,
   ]
 
-  static let varnishMethod = Self(
-    "varnish-method", .forbids, "builtin.vcl, vcl_req_method", .measured
-  ) { "Varnish looks up GET and HEAD, not \($0.shown)" }
+  private static let rfc2616TTL = Source.measured("cache_rfc2616.c, RFC2616_Ttl")
+  private static let defaultGrace = Source.measured("varnishd, default_grace")
+
+  static let varnishMethod = Self("varnish-method", .forbids, .measured("builtin.vcl, vcl_req_method")) {
+    "Varnish looks up GET and HEAD, not \($0.shown)"
+  }
   static let varnishCredentials = Self(
-    "varnish-credentials", .forbids, "builtin.vcl, vcl_req_authorization, vcl_req_cookie", .measured,
+    "varnish-credentials", .forbids, .measured("builtin.vcl, vcl_req_authorization, vcl_req_cookie"),
     remedy: "VCL: `unset req.http.Cookie;` in vcl_recv for what needs no cookie"
   ) { "the request has \($0.field ?? "credentials")" }
   static let varnishStatus = Self(
-    "varnish-status", .forbids, "cache_rfc2616.c, RFC2616_Ttl", .measured,
+    "varnish-status", .forbids, rfc2616TTL,
     remedy: "VCL: `set beresp.ttl = 60s;` in vcl_backend_response"
   ) {
     $0.amount == 302 || $0.amount == 307
       ? "a \($0.number) without a lifetime" : "a \($0.number) has no lifetime in Varnish"
   }
   static let varnishFetchFails = Self(
-    "varnish-fetch-fails", .forbids, "cache_fetch.c, vbf_stp_startfetch", .measured
-  ) { _ in
-    "Varnish asks neither for parts nor with conditions, and answers 503 to what it did not ask for"
-  }
-  static let varnishBadVary = Self("varnish-bad-vary", .forbids, "cache_vary.c, VRY_Create", .measured) { _ in
-    "Vary has words without a comma between them, or one of more than 127 bytes"
-  }
+    "varnish-fetch-fails", .forbids, .measured("cache_fetch.c, vbf_stp_startfetch"),
+    "Varnish asks neither for parts nor with conditions, and answers 503 to what it did not ask for")
+  static let varnishBadVary = Self(
+    "varnish-bad-vary", .forbids, .measured("cache_vary.c, VRY_Create"),
+    "Vary has words without a comma between them, or one of more than 127 bytes")
   static let varnishSetCookie = Self(
-    "varnish-set-cookie", .forbids, "builtin.vcl, vcl_beresp_cookie", .measured,
-    remedy: "VCL: `unset beresp.http.Set-Cookie;` in vcl_backend_response"
-  ) { _ in "Set-Cookie keeps Varnish from storing it" }
+    "varnish-set-cookie", .forbids, .measured("builtin.vcl, vcl_beresp_cookie"),
+    "Set-Cookie keeps Varnish from storing it",
+    remedy: "VCL: `unset beresp.http.Set-Cookie;` in vcl_backend_response")
   static let varnishSurrogateNoStore = Self(
-    "varnish-surrogate-no-store", .forbids, "builtin.vcl, vcl_beresp_control", .measured
-  ) { _ in "Surrogate-Control has no-store" }
+    "varnish-surrogate-no-store", .forbids, .measured("builtin.vcl, vcl_beresp_control"),
+    "Surrogate-Control has no-store")
   static let varnishForbidding = Self(
-    "varnish-cache-control", .forbids, "builtin.vcl, vcl_beresp_control", .measured,
+    "varnish-cache-control", .forbids, .measured("builtin.vcl, vcl_beresp_control"),
     remedy: "any `Surrogate-Control` without no-store lifts it, as does VCL"
   ) { "the letters \($0.shown) in Cache-Control" }
   static let varnishVaryStar = Self(
-    "varnish-vary-star", .forbids, "builtin.vcl, vcl_beresp_vary", .measured,
-    remedy: "VCL: `unset beresp.http.Vary;`"
-  ) { _ in "Vary: * keeps Varnish from storing it" }
+    "varnish-vary-star", .forbids, .measured("builtin.vcl, vcl_beresp_vary"),
+    "Vary: * keeps Varnish from storing it", remedy: "VCL: `unset beresp.http.Vary;`")
   static let varnishExpired = Self(
-    "varnish-expired", .forbids, "builtin.vcl, vcl_beresp_stale", .measured,
+    "varnish-expired", .forbids, .measured("builtin.vcl, vcl_beresp_stale"),
     remedy: "VCL: `set beresp.ttl = 60s;` in vcl_backend_response"
   ) { "its lifetime of \($0.lifetime) is over at once (Age \($0.otherAmount ?? 0))" }
-  static let varnishMaxAge = Self(
-    "varnish-max-age", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured,
-    remedy: "VCL: `set beresp.ttl`"
-  ) { "\($0.origin); Age counts, Date does not" }
-  static let varnishExpires = Self("varnish-expires", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured) {
-    "Expires gives \($0.lifetime)"
+  static let varnishMaxAge = Self("varnish-max-age", .allows, rfc2616TTL, remedy: "VCL: `set beresp.ttl`") {
+    "\($0.origin); Age counts, Date does not"
   }
+  static let varnishExpires = Self("varnish-expires", .allows, rfc2616TTL) { "Expires gives \($0.lifetime)" }
   static let varnishDefault = Self(
-    "varnish-default-ttl", .allows, "cache_rfc2616.c, RFC2616_Ttl", .measured,
-    remedy: "`Cache-Control: max-age`, or `-p default_ttl=0`"
-  ) { _ in "nothing gives a lifetime that Varnish can read, so it takes its default_ttl of 2 minutes" }
+    "varnish-default-ttl", .allows, rfc2616TTL,
+    "nothing gives a lifetime that Varnish can read, so it takes its default_ttl of 2 minutes",
+    remedy: "`Cache-Control: max-age`, or `-p default_ttl=0`")
   static let varnishRevalidates = Self(
-    "varnish-revalidates", .notes, "varnishd, default_grace", .measured, confirmsStale: true
-  ) { _ in
-    "for 10 seconds more, or what stale-while-revalidate says, a stale one is sent at once and confirmed behind it"
-  }
+    "varnish-revalidates", .notes, defaultGrace,
+    "for 10 seconds more, or what stale-while-revalidate says, a stale one is sent at once and confirmed behind it",
+    confirmsStale: true)
   static let varnishRefetches = Self(
-    "varnish-refetches", .notes, "varnishd, default_grace", .measured, confirmsStale: false
-  ) { _ in
-    "a stale one is fetched anew: Varnish confirms a 200 with content and ETag or Last-Modified, in its time of grace"
-  }
+    "varnish-refetches", .notes, defaultGrace,
+    "a stale one is fetched anew: Varnish confirms a 200 with content and ETag or Last-Modified, in its time of grace",
+    confirmsStale: false)
 }

@@ -7,9 +7,9 @@ extension Rule {
     .forbiddenByHead,
   ]
 
-  static let validatedByOrigin = Self("validated-by-origin", .allows, "RFC 9111 §4.3.4") { _ in
-    "the origin confirmed it (304): the stored body is used, its fields are updated"
-  }
+  static let validatedByOrigin = Self(
+    "validated-by-origin", .allows, "RFC 9111 §4.3.4",
+    "the origin confirmed it (304): the stored body is used, its fields are updated")
   static let replacedByOrigin = Self("replaced-by-origin", .notes, "RFC 9111 §4.3.3") {
     "the origin sent a full answer (\($0.number)) instead of confirming what was stored"
   }
@@ -40,18 +40,18 @@ extension Rule {
   static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
     "the new part and what is stored belong to one version; together they are \($0.value ?? "")"
   }
-  static let keptForCompletion = Self("kept-for-completion", .notes, "RFC 9111 §3.4") { _ in
-    "the transfer was cut; the bytes received are stored as a part, and the next request asks for the rest"
-  }
-  package static let freshenedByHead = Self("freshened-by-head", .notes, "RFC 9111 §4.3.5") { _ in
-    "the answer to HEAD describes the stored response, whose fields are updated"
-  }
+  static let keptForCompletion = Self(
+    "kept-for-completion", .notes, "RFC 9111 §3.4",
+    "the transfer was cut; the bytes received are stored as a part, and the next request asks for the rest")
+  package static let freshenedByHead = Self(
+    "freshened-by-head", .notes, "RFC 9111 §4.3.5",
+    "the answer to HEAD describes the stored response, whose fields are updated")
   package static let outdatedByHead = Self("outdated-by-head", .notes, "RFC 9111 §4.3.5") {
     "the answer to HEAD (\($0.amount ?? 0)) describes another version: the stored response is dropped"
   }
-  package static let forbiddenByHead = Self("forbidden-by-head", .notes, "RFC 9111 §4.3.5") { _ in
-    "the answer to HEAD forbids storing: the stored response is dropped"
-  }
+  package static let forbiddenByHead = Self(
+    "forbidden-by-head", .notes, "RFC 9111 §4.3.5",
+    "the answer to HEAD forbids storing: the stored response is dropped")
 }
 
 extension Rule {

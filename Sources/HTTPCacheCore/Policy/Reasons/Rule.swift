@@ -13,81 +13,87 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   }
 
   /// How a rule is known, the strongest basis first.
-  public enum Basis: String, Sendable, Comparable {
+  public enum Basis: String, Sendable, CaseIterable {
     /// Observed in the running program.
     case measured
     /// Read in the source code of the program.
     case read
     /// Stated in a standard or in documentation.
     case documented
+  }
 
-    /// Whether the left basis is stronger than the right one.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+  /// The document and section, or the file and function of a program, that states a rule, and how the rule is known.
+  struct Source: Sendable, ExpressibleByStringLiteral {
+    let reference: String
+    let basis: Basis
 
-    private var rank: Int {
-      switch self {
-      case .measured: 0
-      case .read: 1
-      case .documented: 2
-      }
-    }
+    private init(_ reference: String, _ basis: Basis) { (self.reference, self.basis) = (reference, basis) }
+
+    /// A document.
+    init(stringLiteral reference: String) { self.init(reference, .documented) }
+
+    static func measured(_ reference: String) -> Source { Source(reference, .measured) }
+    static func read(_ reference: String) -> Source { Source(reference, .read) }
+  }
+
+  private struct Values: Sendable {
+    let code: String
+    let effect: Effect
+    let source: Source
+    let remedy: String?
+    let confirmsStale: Bool?
+    let sentence: @Sendable (Reason) -> String
   }
 
   /// One object for each rule, so that a reason copies one reference.
   private final class Declaration: Sendable {
-    let code: String
-    let effect: Effect
-    let reference: String
-    let basis: Basis
-    let remedy: String?
-    let confirmsStale: Bool?
-    let sentence: @Sendable (Reason) -> String
+    let values: Values
 
-    init(
-      _ code: String, _ effect: Effect, _ reference: String, _ basis: Basis, _ remedy: String?,
-      _ confirmsStale: Bool?, _ sentence: @escaping @Sendable (Reason) -> String
-    ) {
-      self.code = code
-      self.effect = effect
-      self.reference = reference
-      self.basis = basis
-      self.remedy = remedy
-      self.confirmsStale = confirmsStale
-      self.sentence = sentence
-    }
+    init(_ values: Values) { self.values = values }
   }
 
   private let declaration: Declaration
 
   /// The `code` in JSON output: never renamed.
-  public var rawValue: String { declaration.code }
+  public var rawValue: String { declaration.values.code }
 
   /// The effect of the rule on the decision that cites it.
-  public var effect: Effect { declaration.effect }
+  public var effect: Effect { declaration.values.effect }
 
   /// The document and section that state the rule.
-  public var reference: String { declaration.reference }
+  public var reference: String { declaration.values.source.reference }
 
   /// How the rule is known.
-  public var basis: Basis { declaration.basis }
+  public var basis: Basis { declaration.values.source.basis }
 
   /// A field to send, or a setting, that makes the cache decide otherwise; nil if there is none, or the rule is a
   /// standard's.
-  public var remedy: String? { declaration.remedy }
+  public var remedy: String? { declaration.values.remedy }
 
   /// True if by this rule a cache validates a stale response by a conditional request, false if it fetches the
   /// response anew; nil if the rule says neither.
-  var confirmsStale: Bool? { declaration.confirmsStale }
+  var confirmsStale: Bool? { declaration.values.confirmsStale }
 
   /// The sentence of the rule, made from the values of a reason.
-  var sentence: @Sendable (Reason) -> String { declaration.sentence }
+  var sentence: @Sendable (Reason) -> String { declaration.values.sentence }
 
   /// Declares a rule, which must also be added to the list of rules in its file: `allCases` consists of these lists.
   init(
-    _ rawValue: String, _ effect: Effect, _ reference: String, _ basis: Basis = .documented,
-    remedy: String? = nil, confirmsStale: Bool? = nil, _ sentence: @escaping @Sendable (Reason) -> String
+    _ code: String, _ effect: Effect, _ source: Source, remedy: String? = nil, confirmsStale: Bool? = nil,
+    _ sentence: @escaping @Sendable (Reason) -> String
   ) {
-    declaration = Declaration(rawValue, effect, reference, basis, remedy, confirmsStale, sentence)
+    declaration = Declaration(
+      Values(
+        code: code, effect: effect, source: source, remedy: remedy, confirmsStale: confirmsStale,
+        sentence: sentence))
+  }
+
+  /// Declares a rule whose sentence is always the same.
+  init(
+    _ code: String, _ effect: Effect, _ source: Source, _ sentence: String, remedy: String? = nil,
+    confirmsStale: Bool? = nil
+  ) {
+    self.init(code, effect, source, remedy: remedy, confirmsStale: confirmsStale) { _ in sentence }
   }
 
   /// Finds a rule by its name in JSON output.

@@ -33,19 +33,17 @@ extension Rule {
     .policyReload, .policyReloadAll, .policyCacheElseLoad, .policyCacheOnly, .policyRevalidate,
   ]
 
-  static let policyReload = Self("policy-reload", .forbids, "httpcache --policy") { _ in
-    "policy reload: no stored response is used"
-  }
-  static let policyReloadAll = Self("policy-reload-all", .forbids, "httpcache --policy") { _ in
-    "policy reload-all: no stored response is used, and caches on the way are asked to use none"
-  }
+  static let policyReload = Self(
+    "policy-reload", .forbids, "httpcache --policy", "policy reload: no stored response is used")
+  static let policyReloadAll = Self(
+    "policy-reload-all", .forbids, "httpcache --policy",
+    "policy reload-all: no stored response is used, and caches on the way are asked to use none")
   static let policyCacheElseLoad = Self("policy-cache-else-load", .allows, "httpcache --policy") {
     "policy cache-else-load: a stored response is used at any age (\($0.age))"
   }
-  static let policyCacheOnly = Self("policy-cache-only", .allows, "httpcache --policy") { _ in
-    "policy cache-only: the origin must not be asked"
-  }
-  static let policyRevalidate = Self("policy-revalidate", .requiresValidation, "httpcache --policy") { _ in
-    "policy revalidate: the origin must confirm the stored response"
-  }
+  static let policyCacheOnly = Self(
+    "policy-cache-only", .allows, "httpcache --policy", "policy cache-only: the origin must not be asked")
+  static let policyRevalidate = Self(
+    "policy-revalidate", .requiresValidation, "httpcache --policy",
+    "policy revalidate: the origin must confirm the stored response")
 }

@@ -113,23 +113,18 @@ extension Rule {
   static let requestIsConditional = Self("request-is-conditional", .forbids, "RFC 9111 §4.3.2") {
     "the request has a condition (\($0.field ?? "")) that only the origin may evaluate"
   }
-  static let nothingStored = Self("nothing-stored", .forbids, "RFC 9111 §4") { _ in
-    "nothing is stored for this URL"
-  }
+  static let nothingStored = Self("nothing-stored", .forbids, "RFC 9111 §4", "nothing is stored for this URL")
   static let varyMismatch = Self("vary-mismatch", .forbids, "RFC 9111 §4.1") {
     "\($0.number) stored, but none matches: the request differs in a field that Vary lists (\($0.shown))"
   }
-  static let varyStar = Self("vary-star", .forbids, "RFC 9111 §4.1") { _ in
-    "Vary: * means that this response matches no other request"
-  }
+  static let varyStar = Self(
+    "vary-star", .forbids, "RFC 9111 §4.1", "Vary: * means that this response matches no other request")
   static let varyMatches = Self("vary-matches", .notes, "RFC 9111 §4.1") {
     "the request matches the stored one in the fields that Vary lists (\($0.shown))"
   }
   static let noVarySearchMatches = Self(
     "no-vary-search-matches", .allows, "draft-ietf-httpbis-no-vary-search §7"
-  ) {
-    "the response to \($0.shown) answers this URL, too: its No-Vary-Search makes the two queries equal"
-  }
+  ) { "the response to \($0.shown) answers this URL, too: its No-Vary-Search makes the two queries equal" }
   static let credentialsMismatch = Self("credentials-mismatch", .forbids, "RFC 9111 §3.5") {
     "\($0.number) stored, but for other credentials: only public, s-maxage or must-revalidate would allow "
       + "reuse for another user"
@@ -143,9 +138,9 @@ extension Rule {
   static let codingMismatch = Self("coding-mismatch", .forbids, "RFC 9110 §12.5.3") {
     "\($0.number) stored, but coded (\($0.shown)) for a request that asked for it; this one does not accept it"
   }
-  static let storedByOlderVersion = Self("stored-by-older-version", .forbids, "docs/storage.md") { _ in
-    "an older version stored it without noting the credentials and the server, so it is fetched again"
-  }
+  static let storedByOlderVersion = Self(
+    "stored-by-older-version", .forbids, "docs/storage.md",
+    "an older version stored it without noting the credentials and the server, so it is fetched again")
   package static let fresh = Self("fresh", .allows, "RFC 9111 §4.2") {
     $0.lifetimeSentence("fresh for ", $0.left, isLeft: true)
   }
@@ -154,9 +149,9 @@ extension Rule {
       ? "stale: \($0.origin) gives it no lifetime, so every use asks the origin"
       : $0.lifetimeSentence("stale for ", $0.overdue)
   }
-  package static let noLifetime = Self("no-lifetime", .requiresValidation, "RFC 9111 §4.2.2") { _ in
-    "nothing gives it a lifetime, so every use asks the origin"
-  }
+  package static let noLifetime = Self(
+    "no-lifetime", .requiresValidation, "RFC 9111 §4.2.2",
+    "nothing gives it a lifetime, so every use asks the origin")
   package static let ttlOverride = Self("ttl-override", .allows, "httpcache --ttl") {
     "fresh for \($0.remaining): the ttl override gives it \($0.lifetime) from its cache date, \($0.age) ago"
   }
@@ -166,9 +161,9 @@ extension Rule {
   static let staleForbidden = Self("stale-forbidden", .requiresValidation, "RFC 9111 §4.2.4") {
     "stale for \(formatDuration($0.overdue)), and \($0.shown) forbids using it before the origin confirms it"
   }
-  package static let noCache = Self("no-cache", .requiresValidation, "RFC 9111 §5.2.2.4") { _ in
-    "no-cache: it is kept, but every use asks the origin first"
-  }
+  package static let noCache = Self(
+    "no-cache", .requiresValidation, "RFC 9111 §5.2.2.4",
+    "no-cache: it is kept, but every use asks the origin first")
   static let requestNoCache = Self("request-no-cache", .requiresValidation, "RFC 9111 §5.2.1.4") {
     "the request's \($0.field ?? "") says no-cache: the origin must confirm the response"
   }
@@ -180,9 +175,8 @@ extension Rule {
   static let requestMinFresh = Self("request-min-fresh", .requiresValidation, "RFC 9111 §5.2.1.3") {
     "the request wants \(formatDuration($0.amount ?? 0)) of freshness left; the response has \($0.age)"
   }
-  static let onlyIfCached = Self("only-if-cached", .notes, "RFC 9111 §5.2.1.7") { _ in
-    "only-if-cached: the origin must not be asked"
-  }
+  static let onlyIfCached = Self(
+    "only-if-cached", .notes, "RFC 9111 §5.2.1.7", "only-if-cached: the origin must not be asked")
   static let receivedInFuture = Self("received-in-future", .requiresValidation, "RFC 9111 §4.2.3") {
     "its cache date is \($0.lifetime) ahead of the clock, so its age is unknown"
   }
@@ -198,9 +192,9 @@ extension Rule {
   static let partToComplete = Self("part-to-complete", .notes, "RFC 9111 §3.4") {
     "only a part is stored (\($0.value ?? "")): the origin is asked for the rest"
   }
-  static let immutable = Self("immutable", .allows, "RFC 8246 §2") { _ in
-    "immutable: it does not change while it is fresh, so a reload does not ask the origin"
-  }
+  static let immutable = Self(
+    "immutable", .allows, "RFC 8246 §2",
+    "immutable: it does not change while it is fresh, so a reload does not ask the origin")
   static let staleWhileRevalidate = Self("stale-while-revalidate", .allows, "RFC 5861 §3") {
     "stale for \($0.age), within \($0.shown): it is served at once and revalidated in the background"
   }

@@ -92,13 +92,13 @@ extension Rule {
   static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {
     "an answer to \($0.shown) is not stored: this cache keeps answers to GET"
   }
-  static let headNotKept = Self("head-not-kept", .notes, "RFC 9110 §9.3.2") { _ in
+  static let headNotKept = Self(
+    "head-not-kept", .notes, "RFC 9110 §9.3.2",
     "a cache may keep a response to HEAD and answer later HEAD requests with it; this cache keeps only what it got "
-      + "with GET"
-  }
-  static let postContentLocation = Self("post-content-location", .allows, "RFC 9110 §9.3.3") { _ in
-    "the answer to this POST names its own URL (Content-Location) and a lifetime, so a later GET may use it"
-  }
+      + "with GET")
+  static let postContentLocation = Self(
+    "post-content-location", .allows, "RFC 9110 §9.3.3",
+    "the answer to this POST names its own URL (Content-Location) and a lifetime, so a later GET may use it")
   static let statusNotFinal = Self("status-not-final", .forbids, "RFC 9111 §3") {
     "\($0.number) is an interim status: the final response is still to come"
   }
@@ -119,17 +119,15 @@ extension Rule {
   static let noStore = Self("no-store", .forbids, "RFC 9111 §5.2.2.5") {
     "\($0.shown) forbids every cache to store it"
   }
-  static let requestNoStore = Self("request-no-store", .forbids, "RFC 9111 §5.2.1.5") { _ in
-    "the request's no-store forbids storing the answer"
-  }
-  static let privateInSharedCache = Self("private-in-shared-cache", .forbids, "RFC 9111 §5.2.2.7") { _ in
-    "private: only the user's own cache may store it"
-  }
-  static let authorizationInSharedCache = Self("authorization-in-shared-cache", .forbids, "RFC 9111 §3.5") {
-    _ in
+  static let requestNoStore = Self(
+    "request-no-store", .forbids, "RFC 9111 §5.2.1.5", "the request's no-store forbids storing the answer")
+  static let privateInSharedCache = Self(
+    "private-in-shared-cache", .forbids, "RFC 9111 §5.2.2.7",
+    "private: only the user's own cache may store it")
+  static let authorizationInSharedCache = Self(
+    "authorization-in-shared-cache", .forbids, "RFC 9111 §3.5",
     "the request carried Authorization and the response has none of public, s-maxage and must-revalidate, "
-      + "so a shared cache must not store it"
-  }
+      + "so a shared cache must not store it")
   static let authorizationAllowed = Self("authorization-allowed", .allows, "RFC 9111 §3.5") {
     "the request carried Authorization; \($0.shown) allows a shared cache to store the answer nevertheless"
   }
@@ -140,18 +138,16 @@ extension Rule {
     "the request carried \($0.shown), and nothing lets a shared cache reuse the answer: it answers only requests "
       + "with the same credentials"
   }
-  static let requestHasContent = Self("request-has-content", .forbids, "RFC 9110 §9.3.1") { _ in
-    "the request has content, which is not part of the cache key, so it always goes to the origin"
-  }
+  static let requestHasContent = Self(
+    "request-has-content", .forbids, "RFC 9110 §9.3.1",
+    "the request has content, which is not part of the cache key, so it always goes to the origin")
   static let answerToRange = Self("answer-to-range", .forbids, "RFC 9110 §14.2") {
     "status \($0.number) answers a range request and says nothing about the whole, so it is not stored"
   }
-  static let publicDirective = Self("public", .allows, "RFC 9111 §5.2.2.9") { _ in
-    "public allows any cache to store it"
-  }
-  static let privateDirective = Self("private", .allows, "RFC 9111 §5.2.2.7") { _ in
-    "private allows a private cache to store it"
-  }
+  static let publicDirective = Self(
+    "public", .allows, "RFC 9111 §5.2.2.9", "public allows any cache to store it")
+  static let privateDirective = Self(
+    "private", .allows, "RFC 9111 §5.2.2.7", "private allows a private cache to store it")
   static let explicitLifetime = Self("explicit-lifetime", .allows, "RFC 9111 §4.2.1") {
     "\($0.field ?? "the response") gives an explicit lifetime (\($0.shown))"
   }
@@ -171,22 +167,19 @@ extension Rule {
   static let storageNotAllowed = Self("storage-not-allowed", .forbids, "httpcache --storage") {
     "the storage policy of this request is \($0.shown)"
   }
-  static let cacheOff = Self("cache-off", .forbids, "httpcache --capacity") { _ in
-    "the cache is switched off (its capacity is 0)"
-  }
+  static let cacheOff = Self(
+    "cache-off", .forbids, "httpcache --capacity", "the cache is switched off (its capacity is 0)")
   static let headDoubtful = Self("head-doubtful", .forbids, "RFC 9111 §3") {
     "the response's framing is contradictory (\($0.shown)), so it can't be trusted to be whole"
   }
   static let notKept = Self("not-kept", .notes, "httpcache --cache-dir") {
     "it is not stored: \($0.value ?? "the cache can't be written")"
   }
-  static let keptInMemory = Self("kept-in-memory", .notes, "httpcache --storage") { _ in
-    "it is kept in memory only, until this program ends"
-  }
-  static let newerStored = Self("newer-stored", .forbids, "RFC 9111 §4") { _ in
-    "an overlapping request brought a newer answer, which stays"
-  }
-  static let invalidatedMeanwhile = Self("invalidated-meanwhile", .forbids, "RFC 9111 §4.4") { _ in
-    "its URL was invalidated while this answer was on its way; the answer may be outdated and is not stored"
-  }
+  static let keptInMemory = Self(
+    "kept-in-memory", .notes, "httpcache --storage", "it is kept in memory only, until this program ends")
+  static let newerStored = Self(
+    "newer-stored", .forbids, "RFC 9111 §4", "an overlapping request brought a newer answer, which stays")
+  static let invalidatedMeanwhile = Self(
+    "invalidated-meanwhile", .forbids, "RFC 9111 §4.4",
+    "its URL was invalidated while this answer was on its way; the answer may be outdated and is not stored")
 }

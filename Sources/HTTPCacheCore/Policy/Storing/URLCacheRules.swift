@@ -52,24 +52,18 @@ extension Rule {
   static let urlcacheStatus = Self("urlcache-status", .allows, "URL Loading System, condition 2") {
     "condition 2 holds: status \($0.number) is in the 200-299 range"
   }
-  static let urlcacheFromServer = Self("urlcache-from-server", .allows, "URL Loading System, condition 3") {
-    _ in
-    "condition 3 holds: the response came from the server"
-  }
+  static let urlcacheFromServer = Self(
+    "urlcache-from-server", .allows, "URL Loading System, condition 3",
+    "condition 3 holds: the response came from the server")
   static let urlcacheSessionPolicy = Self(
     "urlcache-session-policy", .allows, "URL Loading System, condition 4"
-  ) {
-    "condition 4 holds: the session's policy (\($0.shown)) allows caching"
-  }
+  ) { "condition 4 holds: the session's policy (\($0.shown)) allows caching" }
   static let urlcacheRequestPolicy = Self(
     "urlcache-request-policy", .allows, "URL Loading System, condition 5"
-  ) {
-    "condition 5 holds: the request's policy (\($0.shown)) allows caching"
-  }
-  static let urlcacheHeadersAllow = Self("urlcache-headers-allow", .allows, "URL Loading System, condition 6")
-  { _ in
-    "condition 6 holds: the response's cache headers allow caching"
-  }
+  ) { "condition 5 holds: the request's policy (\($0.shown)) allows caching" }
+  static let urlcacheHeadersAllow = Self(
+    "urlcache-headers-allow", .allows, "URL Loading System, condition 6",
+    "condition 6 holds: the response's cache headers allow caching")
   static let urlcacheSize = Self("urlcache-size", .allows, "URL Loading System, condition 7") {
     if let size = $0.otherAmount, let limit = $0.amount {
       "condition 7 holds: \(size) bytes fit within \(limit), about 5% of the disk cache"
@@ -83,19 +77,15 @@ extension Rule {
   static let statusNot2xx = Self("status-not-2xx", .forbids, "URL Loading System, condition 2") {
     "condition 2 fails: status \($0.number) is not in the 200-299 range"
   }
-  static let notFromServer = Self("not-from-server", .forbids, "URL Loading System, condition 3") { _ in
-    "condition 3 fails: the response came out of a cache"
-  }
+  static let notFromServer = Self(
+    "not-from-server", .forbids, "URL Loading System, condition 3",
+    "condition 3 fails: the response came out of a cache")
   static let sessionPolicyForbids = Self(
     "session-policy-forbids", .forbids, "URL Loading System, condition 4"
-  ) {
-    "condition 4 fails: the session's policy (\($0.shown)) does not load anything"
-  }
+  ) { "condition 4 fails: the session's policy (\($0.shown)) does not load anything" }
   static let requestPolicyForbids = Self(
     "request-policy-forbids", .forbids, "URL Loading System, condition 5"
-  ) {
-    "condition 5 fails: the request's policy (\($0.shown)) does not load anything"
-  }
+  ) { "condition 5 fails: the request's policy (\($0.shown)) does not load anything" }
   static let headersForbid = Self("headers-forbid", .forbids, "URL Loading System, condition 6") {
     "condition 6 fails: \($0.field ?? "a header") says \($0.shown)"
   }
