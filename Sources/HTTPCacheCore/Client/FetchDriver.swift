@@ -165,15 +165,7 @@ extension FetchDriver {
     let begun = client.milliseconds()
     client.storage.lookUp(query) { [self] result in
       timing.lookupMilliseconds += client.milliseconds() - begun
-      switch result {
-      case .success(let answer):
-        if let notice = answer.notice { handle(.warning(.message(notice))) }
-        handle(
-          .found(
-            answer.stored, answer.plan, failure: answer.failure, note: answer.note,
-            isElsewhere: answer.isElsewhere))
-      case .failure(let problem): handle(.lookupFailed(problem))
-      }
+      handle(.found(result))
     }
   }
 

@@ -39,13 +39,11 @@ package struct Fetch: Sendable {
   var exchange: OriginExchange?
   /// The stored response that is being served.
   var serving: Serving?
-  /// The response as made from the stored one, until the stored body is open.
-  var pendingAnswer: Served?
   /// The equal transfer that this fetch waited for; nil if it did not wait.
   private(set) var awaited: Awaited?
 
   /// Whether the remote cache may have responses under the key.
-  var mayBeElsewhere = false
+  var mayBeRemote = false
 
   private var redirectCount = 0
   /// The figures of the transfers before the last redirect; nil if none were measured.
@@ -96,14 +94,11 @@ package struct Fetch: Sendable {
       guard case .lookingUp = phase else { return }
       awaited = Awaited(forward: forward)
       lookUp(mayFollow: false)
-    case .found(let stored, let plan, let failure, let reason, let isElsewhere):
-      // A lookup before another attempt gives the same reason as the first lookup: note it once.
-      if let reason, case .lookingUp(again: false) = phase { note(reason) }
-      found(stored, plan, failure, isElsewhere: isElsewhere)
-    case .lookupFailed(let problem):
+    case .found(.success(let answer)): found(answer)
+    case .found(.failure(let problem)):
       guard case .lookingUp = phase else { return }
       warn(problem)
-      found(nil, nil, nil)
+      found(nil)
     case .opened: opened()
     case .notOpened(let problem): notOpened(problem)
     case .passed:
@@ -118,7 +113,6 @@ package struct Fetch: Sendable {
     case .changed(let outcomes): changed(outcomes)
     case .waited: askAgain()
     case .cancelled: cancel()
-    case .warning(let warning): warn(warning)
     }
   }
 
@@ -233,8 +227,8 @@ extension Fetch {
 
   /// Adds a reason to the decision on storing the response, if it was not stored as decided.
   mutating func noteStorage(_ reason: Reason) {
-    exchange?.answer?.decision.add(reason)
-    guard isHeadShown, let last = result.responses.indices.last, let decision = exchange?.answer?.decision
+    exchange?.storing?.decision.add(reason)
+    guard isHeadShown, let last = result.responses.indices.last, let decision = exchange?.storing?.decision
     else { return }
     result.responses[last].storage = decision
   }

@@ -6,8 +6,8 @@ package enum FetchAction: Sendable {
   case getCookies(TargetURI)
   /// Has the session keep the cookies that a response of a URL sets.
   case setCookies(ResponseHead, from: TargetURI)
-  /// Looks up stored responses: `found` or `lookupFailed`. If an equal request of the flight is being transferred,
-  /// waits for its end instead: `awaited`.
+  /// Looks up stored responses: `found`. If an equal request of the flight is being transferred, waits for its end
+  /// instead: `awaited`.
   case lookUp(StorageQuery, following: Flight?)
   /// Opens one body or two: `opened` or `notOpened`.
   case open(StoredReference, StoredReference? = nil)
@@ -70,12 +70,4 @@ package struct BodyRoute: Sendable {
   var before: StoredPiece?
   /// Stored bytes that the reader gets after the origin's bytes.
   var after: StoredPiece?
-}
-
-/// Bytes of a stored body.
-package struct StoredPiece: Sendable, Hashable {
-  /// The entry that has the body.
-  let reference: StoredReference
-  /// The positions of the bytes, from 0 for the first stored byte.
-  let range: ClosedRange<Int64>
 }

@@ -116,7 +116,7 @@ extension Fetch {
     case .otherwise(let otherwise): goOn(otherwise)
     case .follow(let next): follow(next)
     case .end(let error): end(error)
-    case .stored: storedAnswer(outcomes)
+    case .stored: finishStoring(outcomes)
     case .confirmed(let confirmations):
       // The removal of the selected response may precede the outcomes of the confirmations.
       let own = outcomes.suffix(confirmations.count)
@@ -139,7 +139,7 @@ extension Fetch {
 
   /// Continues once it is known whether the response is stored on disk; if it is not, removes the stored response
   /// that it outdates.
-  private mutating func storedAnswer(_ outcomes: [Result<Outcome, StoreError>]) {
+  private mutating func finishStoring(_ outcomes: [Result<Outcome, StoreError>]) {
     guard let head = exchange?.head else { return }
     let next = nextAfter(head)
     change(isStored(outcomes.last) ? [] : removals(outdatedBy: head), then: .follow(next))

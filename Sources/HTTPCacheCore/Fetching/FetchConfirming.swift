@@ -4,8 +4,7 @@ extension Fetch {
   /// Freshens the stored responses that the 304 identifies, and serves one; if it identifies none, asks for the whole
   /// response.
   mutating func confirm(_ head: ResponseHead, of exchange: OriginExchange) {
-    let inquiry = exchange.inquiry
-    let matching = inquiry.matching(request.head, role: request.settings.role)
+    let matching = exchange.matching
     let places = Freshening.identified(matching.map(\.response), by: head)
     let named = places.count == matching.count ? matching : places.map { matching[$0] }
     if let verified = named.first(where: { $0.response.key != request.key }) {
@@ -13,7 +12,7 @@ extension Fetch {
       adopt(verified, head, of: exchange)
     } else if !named.isEmpty {
       freshen(named, head, of: exchange)
-    } else if let other = variantNamed(by: head, inquiry) {
+    } else if let other = variantNamed(by: head, exchange.plan) {
       // No request selects a response with `Vary: *` (RFC 9111 §4.1), but the origin's 304 may identify it.
       if other.response.nominatedNames.contains("*") {
         freshen([other], head, of: exchange)
@@ -33,8 +32,8 @@ extension Fetch {
     of found: StoredCandidate, by head: ResponseHead, _ times: ExchangeTimes
   ) -> Confirmation {
     Confirmation(
-      found, by: head, answering: request.head, requestedAt: times.requestedAt, receivedAt: times.receivedAt,
-      settings: request.settings)
+      found: found, head: head, request: request.head, requestedAt: times.requestedAt,
+      receivedAt: times.receivedAt, settings: request.settings)
   }
 
   /// The result of a confirmation, with the changes of the caller's hook.
@@ -52,7 +51,7 @@ extension Fetch {
   ) {
     let confirmations = named.map { confirmation(of: $0, by: head, exchange.times) }
     var changes: [Write] = []
-    if let selected = exchange.inquiry.selected,
+    if let selected = exchange.selected,
       !named.contains(where: { $0.reference == selected.reference })
     {
       changes.append(Write(.remove(selected)))
@@ -88,16 +87,16 @@ extension Fetch {
   private func mostRecent(
     _ results: [Confirmation.Result], of exchange: OriginExchange
   ) -> Confirmation.Result {
-    let selected = exchange.inquiry.selected?.reference
+    let selected = exchange.selected?.reference
     return results.first { $0.freshened.reference == selected }
       ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
   }
 
   /// A variant stored for another request, if the 304 identifies it as the response to this one.
-  private func variantNamed(by head: ResponseHead, _ inquiry: Inquiry) -> StoredCandidate? {
+  private func variantNamed(by head: ResponseHead, _ plan: ReusePlan) -> StoredCandidate? {
     let isStrong = head.hasTag(isStrong: true)
     let codings = ContentCodings(request.head.fields)
-    return inquiry.candidates.first { found in
+    return plan.candidates.first { found in
       guard found.response.head.status != 206, codings.accept(found.response.head) else { return false }
       switch found.response.head.compareTag(head) {
       case .strong: return true
@@ -133,7 +132,7 @@ extension Fetch {
     _ result: Confirmation.Result, _ head: ResponseHead, of exchange: OriginExchange, _ more: Reason? = nil,
     changes: [Write]
   ) {
-    let decision = exchange.inquiry.decision
+    let decision = exchange.plan.decision
     var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: head.status)
     status.ttl = result.ttl
     status.isStored = result.storage.isStorable

@@ -7,14 +7,8 @@ package enum FetchEvent: Sendable {
   /// The equal request that the fetch waited for has ended; with the reason why that request was forwarded, nil for a
   /// hit.
   case awaited(CacheStatus.Forward?)
-  /// The stored responses, with the plan for them if the storage has decided already; `failure` says why the storage
-  /// can't be used at all, `note` is a reason to report, and `isElsewhere` says whether a remote cache behind the
-  /// storage may have more responses.
-  case found(
-    [StoredCandidate], ReusePlan? = nil, failure: StoreError? = nil, note: Reason? = nil,
-    isElsewhere: Bool = false)
-  /// The storage could not be read.
-  case lookupFailed(StoreError)
+  /// The stored responses, or why they could not be looked up.
+  case found(Result<StorageAnswer, StoreError>)
   /// The bodies are open, and verified as far as they can be before they are read.
   case opened
   /// A body could not be opened.
@@ -41,8 +35,6 @@ package enum FetchEvent: Sendable {
   case waited
   /// The caller cancelled the fetch.
   case cancelled
-  /// A warning for the user.
-  case warning(FetchWarning)
 }
 
 /// When an exchange took place.
@@ -59,13 +51,6 @@ package struct ExchangeTimes: Sendable, Hashable {
   /// The times of an exchange that has not begun.
   static let unknown = ExchangeTimes(
     requestedAt: Instant(epoch: 0), receivedAt: Instant(epoch: 0), askedAt: 0, answeredAt: 0)
-
-  package init(requestedAt: Instant, receivedAt: Instant, askedAt: Int64, answeredAt: Int64) {
-    self.requestedAt = requestedAt
-    self.receivedAt = receivedAt
-    self.askedAt = askedAt
-    self.answeredAt = answeredAt
-  }
 }
 
 /// The state of a body when its transfer ends.
@@ -76,10 +61,4 @@ package struct ReceivedBody: Sendable, Hashable {
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false
-
-  package init(kept: Int64? = nil, joined: Int64 = 0, hasGrown: Bool = false) {
-    self.kept = kept
-    self.joined = joined
-    self.hasGrown = hasGrown
-  }
 }

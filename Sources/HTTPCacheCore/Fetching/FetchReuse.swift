@@ -12,7 +12,7 @@ extension Fetch {
   /// collapsed requests).
   mutating func lookUp(mayFollow: Bool) {
     phase = .lookingUp(again: false)
-    guard !request.isDirect else { return found([], nil, nil) }
+    guard !request.isDirect else { return found(nil) }
     let query = request.query(at: now)
     let isPlain =
       request.head.method == "GET" && request.settings.policy == .protocol
@@ -20,25 +20,27 @@ extension Fetch {
     perform(.lookUp(query, following: mayFollow && isPlain ? request.flight(under: query.key) : nil))
   }
 
-  /// Serves a stored response, asks the origin, or ends if neither is allowed.
-  mutating func found(
-    _ stored: [StoredCandidate]?, _ plan: ReusePlan?, _ failure: StoreError?, isElsewhere: Bool = false
-  ) {
+  /// Serves a stored response, asks the origin, or ends if neither is allowed; `found` is nil if the storage was not
+  /// read.
+  mutating func found(_ found: StorageAnswer?) {
     guard case .lookingUp(let again) = phase else { return }
-    mayBeElsewhere = isElsewhere
-    if let failure { warn(failure) }
+    mayBeRemote = found?.mayBeRemote ?? false
+    if let notice = found?.notice { warn(.message(notice)) }
+    // A lookup before another attempt gives the same reason as the first lookup: note it once.
+    if let reason = found?.note, !again { note(reason) }
+    if let failure = found?.failure { warn(failure) }
     if again, var exchange {
-      if let stored { exchange.known = stored }
+      if let found { exchange.known = found.stored }
       return send(exchange)
     }
-    let plan = plan ?? ReusePlan(request.query(at: now), stored: stored ?? [])
+    let plan = found?.plan ?? ReusePlan(request.query(at: now), stored: found?.stored ?? [])
     self.plan = plan
     switch plan.decision.outcome {
     case .serve: if let selected = plan.selected { serveAtOnce(selected, plan.decision) }
-    case .validate, .complete, .forward: ask(request.question(by: plan), Inquiry(plan))
+    case .validate, .complete, .forward: ask(plan)
     case .unavailable:
       result.unanswered = plan.decision
-      end(failure.map { .store($0) } ?? .notInCache)
+      end(found?.failure.map { .store($0) } ?? .notInCache)
     }
   }
 
@@ -63,15 +65,15 @@ extension Fetch {
 extension Fetch {
   /// Asks the origin whether a stored response is still valid (§4.3.1), for the rest of a stored part (§3.4), or for
   /// the whole response.
-  private mutating func ask(_ head: RequestHead, _ inquiry: Inquiry) {
-    forwarded = inquiry.decision.forwardReason
-    send(OriginExchange(sending: head, inquiry, retries: Retries(request.retries, begunAt: now)))
+  private mutating func ask(_ plan: ReusePlan, isFinal: Bool = false) {
+    forwarded = plan.decision.forwardReason
+    send(OriginExchange(plan, isFinal: isFinal, retries: Retries(request.retries, begunAt: now)))
   }
 
   /// Asks the origin for the whole response, since the stored one can't be used; no stored response replaces the new
   /// one.
   mutating func askAnew() {
-    if let inquiry = exchange?.inquiry ?? plan.map(Inquiry.init) { ask(request.head, inquiry.finalAttempt) }
+    if let plan { ask(plan, isFinal: true) }
   }
 
   private mutating func send(_ exchange: OriginExchange) {
@@ -98,7 +100,7 @@ extension Fetch {
   }
 }
 
-// MARK: - §4.3.3: what is the answer good for?
+// MARK: - §4.3.3: how is the response of the origin used?
 
 extension Fetch {
   /// Decides by the head of a response how the response is used.
@@ -111,22 +113,22 @@ extension Fetch {
     self.exchange?.times = times
     if let delay = exchange.retries.delay(after: head, at: now) {
       self.exchange?.role = .transient(afterSeconds: delay)
-    } else if exchange.inquiry.isFinal {
-      receiveAnswer(head, exchange)
+    } else if exchange.isFinal {
+      receiveResponse(head, exchange)
     } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified
-    } else if exchange.inquiry.isForRest, head.status == 206 || head.status == 416 {
+    } else if exchange.isForRest, head.status == 206 || head.status == 416 {
       receiveRest(head, exchange)
     } else if let standIn = standIn(for: .status(head.status)), standIn.decision.isServable {
       self.exchange?.role = .standInWanted(standIn)
     } else {
-      receiveAnswer(head, exchange)
+      receiveResponse(head, exchange)
     }
     switch self.exchange?.role {
     case .transient, .useless, .standInWanted: changeByHead(invalidations(head))
     // With another role, the invalidations follow once it is known whether the response is kept, and after a 304 has
     // freshened.
-    case .answer, .passedOn, .rest, .notModified, .undecided, nil: break
+    case .shown, .followed, .rest, .notModified, .undecided, nil: break
     }
   }
 
@@ -134,24 +136,24 @@ extension Fetch {
   private func isForStored(_ head: ResponseHead, _ exchange: OriginExchange) -> Bool {
     Validation.isAnswered(
       by: head, to: exchange.sending, presented: request.head,
-      selected: exchange.inquiry.selected?.response,
-      candidates: exchange.inquiry.candidates.map(\.response))
+      selected: exchange.selected?.response,
+      candidates: exchange.plan.candidates.map(\.response))
   }
 
   /// Takes a response that goes to the reader, or a redirect that is followed.
-  private mutating func receiveAnswer(_ head: ResponseHead, _ exchange: OriginExchange) {
+  private mutating func receiveResponse(_ head: ResponseHead, _ exchange: OriginExchange) {
     let isFollowed = if case .follow = nextAfter(head) { true } else { false }
-    self.exchange?.role = isFollowed ? .passedOn : .answer
-    let matching = exchange.inquiry.matching(request.head, role: request.settings.role)
+    self.exchange?.role = isFollowed ? .followed : .shown
+    let matching = exchange.matching
     if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
   }
 
   /// Takes the rest of a stored part, if both fit together (§3.4).
   private mutating func receiveRest(_ head: ResponseHead, _ exchange: OriginExchange) {
     self.exchange?.role = .useless
-    guard head.status == 206, let selected = exchange.inquiry.selected,
+    guard head.status == 206, let selected = exchange.selected,
       let missing = selected.response.missingRange, head.part?.range == missing,
-      let join = PartJoin(head, candidates: [selected]), join.assembly.combined.isComplete
+      let join = PartJoin(head, candidates: [selected]), join.combined.isComplete
     else { return }
     self.exchange?.role = .rest
     openParts(of: join, head)
@@ -193,12 +195,12 @@ extension Fetch {
     case .notModified: confirm(head, of: exchange)
     case .useless: askAnew()
     case .standInWanted(let standIn): serve(standIn, of: exchange, otherwise: .askAnew)
-    case .rest, .answer, .passedOn: complete(head, body, of: exchange)
+    case .rest, .shown, .followed: complete(head, body, of: exchange)
     }
   }
 }
 
-// MARK: - §4.2.4: may a stale response stand in for an answer that fails?
+// MARK: - §4.2.4: may a stale response replace one that fails?
 
 extension Fetch {
   private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
@@ -215,7 +217,7 @@ extension Fetch {
   mutating func concludeFailure(
     _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
   ) {
-    let decision = exchange.inquiry.decision
+    let decision = exchange.plan.decision
     if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
       return retry(after: delay)
     }
@@ -232,7 +234,7 @@ extension Fetch {
 
   private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: Otherwise) {
     serve(
-      standIn.found, exchange.inquiry.decision, source: .stale, outcome: standIn.decision.reasons,
+      standIn.found, exchange.plan.decision, source: .stale, outcome: standIn.decision.reasons,
       otherwise: otherwise)
   }
 
@@ -240,16 +242,16 @@ extension Fetch {
   ///
   /// If a rule forbids every use of the stored responses, the origin was asked for the whole response, and this is
   /// nil.
-  private func standIn(for failure: FailureDecision.Failure, permitsStale: Bool? = nil) -> StandIn? {
-    guard let found = exchange?.inquiry.selected, Answer(request.head, stored: found.response) != .incomplete
+  private func standIn(for failure: FailureDecision.Failure, permitsStale: Bool = false) -> StandIn? {
+    guard let found = exchange?.selected,
+      ConstructedResponse(request.head, stored: found.response) != .incomplete
     else { return nil }
-    return StandIn(
-      found: found,
-      decision: FailureDecision(
-        found.response, isRemote: found.reference.tier == .remote, for: request.head, failure: failure,
-        permitsStale: permitsStale ?? request.settings.servesStaleIfUnreachable, now: now,
-        settings: request.settings)
-    )
+    var settings = request.settings
+    if permitsStale { settings.servesStaleIfUnreachable = true }
+    let decision = FailureDecision(
+      found.response, isRemote: found.reference.tier == .remote, for: request.head, failure: failure,
+      now: now, settings: settings)
+    return StandIn(found: found, decision: decision)
   }
 
   /// Suggests to permit a stale response, if that would have brought a response.
@@ -261,7 +263,7 @@ extension Fetch {
   }
 }
 
-// MARK: - §4.4: what does the answer make invalid?
+// MARK: - §4.4: which stored responses does a response invalidate?
 
 extension Fetch {
   /// The changes by which a response invalidates stored responses.

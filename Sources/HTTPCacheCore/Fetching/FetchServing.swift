@@ -2,10 +2,9 @@ extension Fetch {
   /// A stored response on its way to the reader.
   struct Serving: Sendable {
     let found: StoredCandidate
-    /// Where the response comes from, and whether it is a redirect that is followed.
-    let source: BodySource
-    let isFollowed: Bool
-    /// The bytes that the reader gets; nil if the response has no body.
+    /// The response as made from the stored one; nil once the reader has its head.
+    var served: Served?
+    /// The bytes that the reader gets; nil if the response has no body, or is a redirect that is followed.
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
     /// The next step if the body can't be opened.
@@ -34,15 +33,15 @@ extension Fetch {
     otherwise: Otherwise, changes: [Write] = []
   ) {
     let response = found.response
-    let answer = Answer(request.head, stored: response)
-    guard answer != .incomplete else { return change(changes, then: .otherwise(otherwise)) }
-    let range = answer.bodyRange(of: response)
+    let constructed = ConstructedResponse(request.head, stored: response)
+    guard constructed != .incomplete else { return change(changes, then: .otherwise(otherwise)) }
+    let range = constructed.bodyRange(of: response)
     let status = status ?? CacheStatus(ttl: Freshness(response, now: now, settings: request.settings).ttl)
     var served = Served(
-      request: request.head, base: answer.head(of: response), servedAt: now, cacheStatus: status,
+      request: request.head, base: constructed.head(of: response), servedAt: now, cacheStatus: status,
       source: source, stored: response, reuse: decision, storage: storage, outcome: outcome,
       bodyLength: range.map { $0.upperBound - $0.lowerBound + 1 } ?? 0)
-    if let reason = answer.reason(request.head, stored: response) { served.outcome.append(reason) }
+    if let reason = constructed.reason(request.head, stored: response) { served.outcome.append(reason) }
     served.tier = found.reference.tier
     var keeping: Write?
     if found.reference.tier == .remote {
@@ -54,9 +53,8 @@ extension Fetch {
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
-      found: found, source: source, isFollowed: served.isFollowed, range: range, next: next,
-      otherwise: otherwise, changes: changes, keeping: keeping)
-    pendingAnswer = served
+      found: found, served: served, range: served.isFollowed ? nil : range, next: next, otherwise: otherwise,
+      changes: changes, keeping: keeping)
     phase = .openingStored
     perform(.open(found.reference))
   }
@@ -80,9 +78,9 @@ extension Fetch {
   /// Continues once bodies are open: the body of a stored response, or the parts to join with the origin's response.
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
-    guard case .openingStored = phase, let served = pendingAnswer.take() else { return }
+    guard case .openingStored = phase, let served = serving?.served.take() else { return }
     show(served)
-    if let serving, let range = serving.range, !serving.isFollowed, request.head.method != "HEAD" {
+    if let serving, let range = serving.range, request.head.method != "HEAD" {
       phase = .passingStored
       perform(.passStored(StoredPiece(reference: serving.found.reference, range: range)))
     } else {
@@ -105,9 +103,9 @@ extension Fetch {
   }
 
   mutating func finishServing() {
-    guard let served = serving.take() else { return }
-    count(served.source == .revalidated ? .revalidation : .hit, served.found.reference)
-    change(served.allChanges, then: .follow(served.next))
+    guard let serving = serving.take() else { return }
+    count(result.source == .revalidated ? .revalidation : .hit, serving.found.reference)
+    change(serving.allChanges, then: .follow(serving.next))
   }
 
   /// Ends, since the reader got only the beginning of a body, which no other response could continue.
@@ -130,7 +128,7 @@ extension Fetch {
   mutating func goOn(_ otherwise: Otherwise) {
     switch otherwise {
     case .askAnew: askAnew()
-    case .fail(let error): if let decision = exchange?.inquiry.decision { fail(error, decision) }
+    case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
     }
   }
 }

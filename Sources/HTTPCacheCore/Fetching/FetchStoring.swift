@@ -6,15 +6,15 @@ extension Fetch {
   mutating func openParts(of join: PartJoin, _ head: ResponseHead) {
     let bodies = join.bodies
     guard let first = bodies.first else { return keep(head, join) }
-    exchange?.question = .open(join)
+    exchange?.waitsFor = .opening(join)
     perform(.open(first, bodies.count > 1 ? bodies[1] : nil))
   }
 
   /// Continues once the stored parts are open, or can't be opened: then a new part is kept by itself, and the rest of
   /// a stored part can't be used.
   mutating func partsOpened(_ areOpen: Bool) {
-    guard case .open(let join) = exchange?.question, let head = exchange?.head else { return }
-    exchange?.question = nil
+    guard case .opening(let join) = exchange?.waitsFor, let head = exchange?.head else { return }
+    exchange?.waitsFor = nil
     if areOpen {
       keep(head, join)
     } else if case .rest = exchange?.role {
@@ -29,48 +29,48 @@ extension Fetch {
   /// Decides whether the response is stored, and if so has its body kept.
   mutating func keep(_ head: ResponseHead, _ join: PartJoin?) {
     guard let exchange else { return }
-    let answer = StorableAnswer(
+    let storing = StoragePlan(
       head, to: request, sent: exchange.sending, times: exchange.times, join: join)
-    self.exchange?.answer = answer
+    self.exchange?.storing = storing
     if let exchange = self.exchange { changeByHead(changes(by: head, answering: exchange)) }
-    guard let place = answer.place else { return showAnswer(answer, of: exchange, isKeeping: false) }
-    self.exchange?.question = .keep
+    guard let place = storing.place else { return showResponse(storing, of: exchange, isKeeping: false) }
+    self.exchange?.waitsFor = .keeping
     let isOnDisk = place == .disk
-    var part = newResponse(answer.proposed)
-    part.replacing = answer.own(join?.beforeCandidate.map { [$0] } ?? [])
+    var part = newResponse(storing.proposed)
+    part.replacing = storing.own(join?.beforeCandidate.map { [$0] } ?? [])
     perform(
       .keep(
         BodyKeeping(
-          place: place, limit: request.maxEntrySize, isBeginning: answer.isTooLarge, before: join?.before,
-          after: join?.after, growing: isOnDisk && !hasWhole(answer.proposed) ? part : nil)))
+          place: place, limit: request.maxEntrySize, isBeginning: storing.isTooLarge, before: join?.before,
+          after: join?.after, growing: isOnDisk && !hasWhole(storing.proposed) ? part : nil)))
   }
 
   mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
-    guard case .keep = exchange?.question else { return }
-    exchange?.question = nil
+    guard case .keeping = exchange?.waitsFor else { return }
+    exchange?.waitsFor = nil
     if let problem { keepingFailed(problem) }
-    guard let exchange, let answer = exchange.answer else { return }
-    if isKeeping, answer.isTooLarge {
+    guard let exchange, let storing = exchange.storing else { return }
+    if isKeeping, storing.isTooLarge {
       warn(.bodyTooLarge(limit: request.maxEntrySize))
       // The beginning of a too large body is kept in case the transfer is cut short: drop it if no part could be
       // completed later.
-      if answer.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
+      if storing.proposed.cutShort(after: 1) == nil { perform(.discardBody) }
     }
-    showAnswer(answer, of: exchange, isKeeping: isKeeping && answer.place == .disk && !answer.isTooLarge)
+    showResponse(storing, of: exchange, isKeeping: isKeeping && storing.place == .disk && !storing.isTooLarge)
   }
 
   /// Shows the reader the head, and sets the route of the body.
-  private mutating func showAnswer(_ answer: StorableAnswer, of exchange: OriginExchange, isKeeping: Bool) {
+  private mutating func showResponse(_ storing: StoragePlan, of exchange: OriginExchange, isKeeping: Bool) {
     guard let head = exchange.head else { return }
-    let inquiry = exchange.inquiry
-    var status = CacheStatus(forward: inquiry.decision.forwardReason ?? .miss, forwardStatus: head.status)
+    let decision = exchange.plan.decision
+    var status = CacheStatus(forward: decision.forwardReason ?? .miss, forwardStatus: head.status)
     if isKeeping {
-      status.ttl = Freshness(answer.proposed, now: exchange.times.receivedAt, settings: request.settings).ttl
+      status.ttl = Freshness(storing.proposed, now: exchange.times.receivedAt, settings: request.settings).ttl
       status.isStored = true
     }
     var served = Served(
-      request: request.head, base: head, cacheStatus: status, source: .network, stored: answer.proposed,
-      reuse: inquiry.decision, storage: answer.decision,
+      request: request.head, base: head, cacheStatus: status, source: .network, stored: storing.proposed,
+      reuse: decision, storage: storing.decision,
       bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
     // libcurl checks the length against Content-Length, but not against Content-Range.
     let length = exchange.sending.method == "HEAD" ? nil : head.part?.length
@@ -78,18 +78,18 @@ extension Fetch {
     var route = BodyRoute(isForReader: true, length: length, digest: digest)
     switch exchange.role {
     case .rest:
-      if let join = answer.join {
+      if let join = storing.join {
         served.base = join.head(freshenedBy: head)
-        served.outcome = answer.decision.reasons.cites(.combinedParts) ? [] : [join.reason]
-        served.bodyLength = join.assembly.combined.completeLength
+        served.outcome = storing.decision.reasons.cites(.combinedParts) ? [] : [join.reason]
+        served.bodyLength = join.combined.completeLength
         (route.before, route.after) = (join.before, join.after)
       }
-    case .passedOn:
+    case .followed:
       served.isFollowed = true
       route = BodyRoute(isForReader: false, length: length, digest: digest)
       fallthrough
-    case .answer:
-      if inquiry.selected != nil, head.status != 304,
+    case .shown:
+      if exchange.selected != nil, head.status != 304,
         ["If-None-Match", "If-Modified-Since", "If-Range"].contains(where: exchange.sending.fields.contains)
       {
         served.outcome = [Reason(.replacedByOrigin, amount: Int64(head.status))]
@@ -110,7 +110,7 @@ extension Fetch {
 
   /// Whether the same response is stored whole: a part must not replace it.
   func hasWhole(_ response: StoredResponse) -> Bool {
-    exchange?.inquiry.stored.contains {
+    exchange?.plan.stored.contains {
       $0.response.head.status != 206 && $0.response.key == response.key
         && $0.response.matches(request.head, role: request.settings.role)
     } ?? false
@@ -118,7 +118,7 @@ extension Fetch {
 
   /// Notes why the storage no longer keeps the body, which still goes to the reader.
   mutating func keepingFailed(_ problem: StoreError) {
-    guard case .asking = phase, exchange?.answer != nil else { return }
+    guard case .asking = phase, exchange?.storing != nil else { return }
     noteNotKept(problem)
   }
 
@@ -151,7 +151,7 @@ extension Fetch {
     }
     perform(.discardBody)
     var changes: [Write] = []
-    if !isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
+    if !isRemoteDecided(by: exchange) { changes += outdatedRemotely(head) }
     if !isDecided(by: exchange) { changes += removals(outdatedBy: head) }
     change(changes, then: .follow(nextAfter(head)))
   }
@@ -161,7 +161,7 @@ extension Fetch {
   mutating func changes(by head: ResponseHead, answering exchange: OriginExchange) -> [Write] {
     var changes = invalidations(head)
     guard exchange.sending.method != "HEAD" else { return changes }
-    if isElsewhereDecided(by: exchange) { changes += outdatedElsewhere(head) }
+    if isRemoteDecided(by: exchange) { changes += outdatedRemotely(head) }
     if isDecided(by: exchange) { changes += removals(outdatedBy: head) }
     return changes
   }
@@ -171,28 +171,28 @@ extension Fetch {
   /// The rest of a stored part needs that part until the rest has arrived: nothing is decided before.
   private func isDecided(by exchange: OriginExchange) -> Bool {
     if case .rest = exchange.role { return false }
-    return exchange.answer?.place == nil
+    return exchange.storing?.place == nil
   }
 
   /// Whether the head alone decides that the response will not replace an older one in the remote cache: only a
   /// response stored whole on disk does.
-  private func isElsewhereDecided(by exchange: OriginExchange) -> Bool {
-    guard let answer = exchange.answer else { return true }
-    return answer.place != .disk || answer.isTooLarge
+  private func isRemoteDecided(by exchange: OriginExchange) -> Bool {
+    guard let storing = exchange.storing else { return true }
+    return storing.place != .disk || storing.isTooLarge
   }
 
   /// Invalidates the remote cache's responses to the request, since this response is not stored.
-  private mutating func outdatedElsewhere(_ head: ResponseHead) -> [Write] {
-    guard mayBeElsewhere, let exchange, exchange.sending.method == "GET",
-      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest)
+  private mutating func outdatedRemotely(_ head: ResponseHead) -> [Write] {
+    guard mayBeRemote, let exchange, exchange.sending.method == "GET",
+      head.outdatesStored(exchange.sending, isForRest: exchange.isForRest)
     else { return [] }
     let times = exchange.times
     self.exchange?.times.askedAt = max(times.askedAt, times.answeredAt + 1)
-    return [Write(.invalidate(.elsewhere(request.key), at: times.answeredAt))]
+    return [Write(.invalidate(.remoteKey(request.key), at: times.answeredAt))]
   }
 
   private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [Write] {
-    let stored = exchange.inquiry.matching(request.head, role: request.settings.role).filter {
+    let stored = exchange.matching.filter {
       $0.response.key == request.key
     }
     let (changes, notes) = HeadFreshening.changes(
@@ -200,22 +200,23 @@ extension Fetch {
     ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
     let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
-    guard drops, mayBeElsewhere else { return changes }
-    return changes + [Write(.invalidate(.elsewhere(request.key), at: exchange.times.askedAt))]
+    guard drops, mayBeRemote else { return changes }
+    return changes + [Write(.invalidate(.remoteKey(request.key), at: exchange.times.askedAt))]
   }
 
   /// The response in the form to store; nil if it may not be stored, or the storage dropped its body.
   private func storable(_ body: ReceivedBody) -> NewResponse? {
-    guard let answer = exchange?.answer, let place = answer.place, let length = body.kept, !answer.isTooLarge
+    guard let storing = exchange?.storing, let place = storing.place, let length = body.kept,
+      !storing.isTooLarge
     else { return nil }
-    var response = answer.proposed
+    var response = storing.proposed
     response.bodyLength = length
     // A part that lacks bytes of its own Content-Range can't be completed.
     if response.head.isPart, response.storedRange == nil { return nil }
     var new = newResponse(response)
     new.place = place
-    new.replacing = answer.own(answer.join?.superseded ?? [])
-    (new.exchange, new.isElsewhere) = (answer.exchange, mayBeElsewhere)
+    new.replacing = storing.own(storing.join?.superseded ?? [])
+    (new.exchange, new.mayBeRemote) = (storing.exchange, mayBeRemote)
     return new
   }
 
@@ -223,12 +224,12 @@ extension Fetch {
   func removals(outdatedBy head: ResponseHead) -> [Write] {
     guard let exchange, !exchange.isOvertaken else { return [] }
     if request.isRevalidation, head.status >= 400 {
-      guard [404, 410].contains(head.status), let selected = exchange.inquiry.selected else { return [] }
+      guard [404, 410].contains(head.status), let selected = exchange.selected else { return [] }
       return [Write(.remove(selected))]
     }
-    guard exchange.answer?.leavesPart != true,
-      head.outdatesStored(exchange.sending, isForRest: exchange.inquiry.isForRest),
-      let outdated = exchange.inquiry.outdated, outdated.response.key == request.key
+    guard exchange.storing?.leavesPart != true,
+      head.outdatesStored(exchange.sending, isForRest: exchange.isForRest),
+      let outdated = exchange.outdated, outdated.response.key == request.key
     else { return [] }
     return [Write(.remove(outdated))]
   }
@@ -237,14 +238,15 @@ extension Fetch {
   mutating func keepCutShort(
     _ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange.AfterCut
   ) {
-    guard let answer = exchange.answer, answer.place == .disk, let length = body.kept, length > body.joined,
-      let part = answer.proposed.cutShort(after: length), !hasWhole(answer.proposed)
+    guard let storing = exchange.storing, storing.place == .disk, let length = body.kept,
+      length > body.joined,
+      let part = storing.proposed.cutShort(after: length), !hasWhole(storing.proposed)
     else {
       perform(.discardBody)
       return goOn(then, remedy: nil)
     }
     var new = newResponse(part)
-    new.replacing = answer.own(answer.join?.beforeCandidate.map { [$0] } ?? [])
+    new.replacing = storing.own(storing.join?.beforeCandidate.map { [$0] } ?? [])
     change([Write(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
   }
 

@@ -3,8 +3,14 @@ struct OriginExchange: Sendable {
   private let asked: Asked
   /// The request as it is sent.
   var sending: RequestHead { asked.sending }
-  /// The stored responses that the request asks about.
-  var inquiry: Inquiry { asked.inquiry }
+  /// The stored responses for the request, and the decision that led to asking the origin.
+  var plan: ReusePlan { asked.plan }
+  /// The stored response that the origin is asked about: whether it is still valid, or for its missing rest; nil if the
+  /// whole response is asked for.
+  var selected: StoredCandidate? { asked.selected }
+  /// Whether the stored response turned out to be unusable: no stored response replaces the new one, so that the fetch
+  /// does not ask a third time.
+  var isFinal: Bool { asked.isFinal }
   /// The responses that were stored under the key when the request was sent.
   var known: [StoredCandidate]
   var retries: Retries
@@ -16,33 +22,33 @@ struct OriginExchange: Sendable {
   var head: ResponseHead?
   var role = Role.undecided
   /// The response as it would be stored; nil for a response that is not shown.
-  var answer: StorableAnswer?
+  var storing: StoragePlan?
   /// Why the reader can get no more of the body.
   var interruption: BodyInterruption?
   /// How the transfer ended, kept while the fetch still waits for the storage.
   var end: Result<ReceivedBody, TransferFailure>?
   /// The changes that the response's head alone decides, until their outcome is known.
   var changesByHead: [Write]?
-  /// The pending request to the storage; nil if none is pending.
-  var question: Question?
+  /// The step of the storage that the body waits for; nil if it waits for none.
+  var waitsFor: StorageStep?
   /// Whether a newer exchange has changed the stored responses, so that this one changes nothing more.
   var isOvertaken = false
 
-  /// A request to the storage while the body arrives.
-  enum Question: Sendable {
-    /// Open the parts that the response is joined with.
-    case open(PartJoin)
-    /// Keep the body.
-    case keep
+  /// A step of the storage while the body arrives.
+  enum StorageStep: Sendable {
+    /// Opens the parts that the response is joined with.
+    case opening(PartJoin)
+    /// Begins to keep the body.
+    case keeping
   }
 
   /// The use of the response, which its head decides.
   enum Role: Sendable {
     case undecided
     /// The response goes to the reader.
-    case answer
+    case shown
     /// A redirect that the fetch follows: perhaps stored, but its body is not shown.
-    case passedOn
+    case followed
     /// The rest of a stored part: the reader gets both as one response.
     case rest
     /// A 304 that validates stored responses.
@@ -58,35 +64,63 @@ struct OriginExchange: Sendable {
   /// The constant values of an exchange, in one object, so that copying the exchange is cheap.
   private final class Asked: Sendable {
     let sending: RequestHead
-    let inquiry: Inquiry
+    let plan: ReusePlan
+    let selected: StoredCandidate?
+    let isFinal: Bool
 
-    init(_ sending: RequestHead, _ inquiry: Inquiry) {
+    init(_ sending: RequestHead, _ plan: ReusePlan, isFinal: Bool) {
       self.sending = sending
-      self.inquiry = inquiry
+      self.plan = plan
+      self.isFinal = isFinal
+      selected = isFinal || plan.decision.outcome == .forward ? nil : plan.selected
     }
   }
 
-  init(sending: RequestHead, _ inquiry: Inquiry, retries: Retries) {
-    asked = Asked(sending, inquiry)
+  /// Begins to send the request that a plan demands, or with `isFinal` the plain one.
+  init(_ plan: ReusePlan, isFinal: Bool, retries: Retries) {
+    asked = Asked(isFinal ? plan.query.request : plan.forwarded, plan, isFinal: isFinal)
     self.retries = retries
-    known = inquiry.stored
+    known = plan.stored
   }
 
   /// Prepares another attempt.
   var again: OriginExchange {
     var again = self
-    (again.head, again.role, again.answer) = (nil, .undecided, nil)
-    (again.interruption, again.end, again.question) = (nil, nil, nil)
+    (again.head, again.role, again.storing) = (nil, .undecided, nil)
+    (again.interruption, again.end, again.waitsFor) = (nil, nil, nil)
     return again
   }
 
+  /// Whether the origin is asked for the rest of a stored part.
+  var isForRest: Bool { plan.decision.outcome == .complete && selected != nil }
+
+  /// The stored response that would answer the next equal request if the new response were not stored; nil if none
+  /// would.
+  var outdated: StoredCandidate? {
+    let isReload = plan.decision.reasons.contains { [.policyReload, .policyReloadAll].contains($0.rule) }
+    return selected ?? (isReload ? plan.selected : nil)
+  }
+
+  /// The candidates that match the request, the selected one first (RFC 9111 §4.3.4).
+  var matching: [StoredCandidate] {
+    // Usually the selected response is the only candidate.
+    if let selected, plan.candidates.count == 1, plan.candidates[0].reference == selected.reference {
+      return plan.candidates
+    }
+    let matching = plan.candidates.filter {
+      $0.response.matches(plan.query.request, role: plan.query.settings.role)
+    }
+    guard let selected else { return matching }
+    return [selected] + matching.filter { $0.reference != selected.reference }
+  }
+
   /// Whether the fetch waits for the storage before it can go on.
-  var isWaitingForStorage: Bool { question != nil || changesByHead != nil }
+  var isWaitingForStorage: Bool { waitsFor != nil || changesByHead != nil }
 
   /// Whether the reader has got nothing of the response yet.
   var isUndelivered: Bool {
     switch role {
-    case .answer, .passedOn, .rest: false
+    case .shown, .followed, .rest: false
     case .undecided, .notModified, .transient, .standInWanted, .useless: true
     }
   }

@@ -12,26 +12,6 @@ extension FetchRequest {
     return CacheKey(target: target, server: route.text)
   }
 
-  /// The request to send to the origin, as a plan decides.
-  package func question(by plan: ReusePlan) -> RequestHead {
-    switch plan.decision.outcome {
-    case .validate: plan.question ?? head
-    case .complete: plan.selected?.response.completing(head) ?? head
-    case .serve, .unavailable, .forward: forwardedHead(plan)
-    }
-  }
-
-  /// The request to send to the origin if no stored response may be used.
-  private func forwardedHead(_ plan: ReusePlan) -> RequestHead {
-    switch settings.policy {
-    case .reloadAll: return Validation.endToEndReload(head)
-    case .reload: return head
-    case .protocol, .cacheElseLoad, .cacheOnly, .revalidate:
-      let isVaryMiss = plan.decision.selected == nil && !plan.decision.reasons.cites(.requestIsConditional)
-      return isVaryMiss ? ReusePlan.question(head, nil, of: plan.candidates.map(\.response)) : head
-    }
-  }
-
   /// The flight of the request: equal for all requests that one response may answer.
   var flight: Flight { flight(under: key) }
 

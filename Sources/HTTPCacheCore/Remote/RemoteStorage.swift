@@ -68,7 +68,7 @@ extension RemoteStorage {
         return find(query, beside: answer) { then(.success($0)) }
       } else {
         // For a request that wants no stored response, the remote cache is not asked: it may have one.
-        answer.isElsewhere = [.reload, .reloadAll, .revalidate].contains(query.settings.policy)
+        answer.mayBeRemote = [.reload, .reloadAll, .revalidate].contains(query.settings.policy)
       }
       then(.success(answer))
     }
@@ -135,7 +135,7 @@ extension RemoteStorage {
       var answer = local
       for (response, isInvalid) in zip(found, areInvalid) where !isInvalid {
         lastNumber += 1
-        answer.isElsewhere = true
+        answer.mayBeRemote = true
         answer.stored.append(
           StoredCandidate(
             response.response,
@@ -264,15 +264,15 @@ extension RemoteStorage {
       let sharing = Sharing(new.response, of: exchange, place: new.place)
       if let shared = sharing.response {
         writer.write(shared)
-      } else if new.isElsewhere {
+      } else if new.mayBeRemote {
         // Keep this machine and others from using an older response of the remote cache.
         let key = new.response.key
-        local.apply([Write(.invalidate(.elsewhere(key), at: new.askedAt - 1))], body: nil) { _ in }
+        local.apply([Write(.invalidate(.remoteKey(key), at: new.askedAt - 1))], body: nil) { _ in }
         writer.removeAll(key)
       }
       return .stored(isLasting: isLasting, note: sharing.reason)
     case (.confirm(let confirmation), .confirmed(let result, isLasting: true)): share(confirmation, result)
-    case (.invalidate(.key(let key), _), .invalidated), (.invalidate(.elsewhere(let key), _), .invalidated):
+    case (.invalidate(.key(let key), _), .invalidated), (.invalidate(.remoteKey(let key), _), .invalidated):
       writer.removeAll(key)
     default: break
     }

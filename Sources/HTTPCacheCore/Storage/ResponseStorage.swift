@@ -42,7 +42,7 @@ package struct StorageAnswer: Sendable {
   /// A further reason from the lookup, for the user.
   package var note: Reason?
   /// Whether a remote cache behind this storage may have responses under the key.
-  package var isElsewhere = false
+  package var mayBeRemote = false
   /// The time of the latest invalidation, in microseconds since 1970; nil if that was not looked up.
   package var latestInvalidation: Int64?
 

@@ -116,7 +116,7 @@ struct ReferencePagesTests {
 
     ## Measured
 
-    \(table(CacheModel.all.filter { $0.version != nil }))
+    \(table(CacheModel.measured))
     ## By their documentation
 
     \(table(CacheModel.all.filter { $0.version == nil }))

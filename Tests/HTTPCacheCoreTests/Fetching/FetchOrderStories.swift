@@ -155,14 +155,16 @@ extension FetchStories {
         "failed cut": "discard, end cutShort",
       ]),
     FetchStory(
-      "a warning is kept for the result, once", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      "a notice of the storage is kept for the result, once", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",
-        "warning moved aside": "",
-        "warning moved aside": "",
-        "found 1": "open 1",
-        "opened": "show 200 cache, pass 0-4",
-        "passed": "count hit, end: warned",
+        "found aside": "send GET",
+        "503": "",
+        "received": "wait 1",
+        "waited": "look up",
+        "found aside": "send GET",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, discard, end: warned",
       ]),
     FetchStory(
       "a second beginning",

@@ -87,7 +87,7 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found 1": "send GET",
-        "200 Cache-Control: no-store": "outdate elsewhere + remove 1, show 200 network, body to reader",
+        "200 Cache-Control: no-store": "outdate remote + remove 1, show 200 network, body to reader",
         "received": "",
         "changed": "count miss, discard, end: removed",
       ]),

@@ -124,7 +124,7 @@ struct StoryTeller {
     case "cookies": return .cookies(rest.isEmpty ? nil : rest)
     case "awaited": return .awaited(rest == "hit" ? nil : .uriMiss)
     case "found": return try found(rest)
-    case "lookup-failed": return .lookupFailed(.locked(path: "/c"))
+    case "lookup-failed": return .found(.failure(.locked(path: "/c")))
     case "opened": return .opened
     case "not-opened":
       return .notOpened(rest == "gone" ? .gone(EntryID(number: 1)) : .damagedBody(EntryID(number: 1)))
@@ -141,7 +141,6 @@ struct StoryTeller {
     case "changed-other": return .changed([])
     case "waited": return .waited
     case "cancelled": return .cancelled
-    case "warning": return .warning(.message(rest))
     default:
       let fields = Self.lines(rest).joined(separator: "\n")
       return .head(try head("HTTP/1.1 " + words[0] + "\n" + fields), times)
@@ -155,15 +154,19 @@ struct StoryTeller {
   }
 
   private func found(_ rest: String) throws -> FetchEvent {
-    if rest == "unusable" { return .found([], failure: .noPermission(path: "/c")) }
-    if rest == "planned" {
-      return .found(
-        candidates, ReusePlan(fetch.request.query(at: Self.now), stored: candidates), failure: nil)
-    }
-    if rest == "missed" { return .found([], note: Reason(.remoteMissed)) }
     let numbers = rest.split(separator: " ").compactMap { Int64($0) }
-    let found = candidates.filter { numbers.contains($0.reference.number) }
-    return .found(found, isElsewhere: found.contains { $0.reference.tier == .remote })
+    var found = StorageAnswer(stored: candidates.filter { numbers.contains($0.reference.number) })
+    found.mayBeRemote = found.stored.contains { $0.reference.tier == .remote }
+    switch rest {
+    case "unusable": found.failure = .noPermission(path: "/c")
+    case "planned":
+      found.stored = candidates
+      found.plan = ReusePlan(fetch.request.query(at: Self.now), stored: candidates)
+    case "missed": found.note = Reason(.remoteMissed)
+    case "aside": found.notice = "a damaged store was moved aside"
+    default: break
+    }
+    return .found(.success(found))
   }
 
   /// `5`, `5 joined 2`, `5 grown`: the bytes that are kept.
@@ -277,7 +280,7 @@ struct StoryTeller {
     case .remove(let found): return "remove \(found.reference.number)"
     case .invalidate(.key(let key), _): return "invalidate \(key.uri.dropFirst("http://a.test".count))"
     case .invalidate(.groups(let names, _, _), _): return "invalidate groups \(names.joined(separator: " "))"
-    case .invalidate(.elsewhere, _): return "outdate elsewhere"
+    case .invalidate(.remoteKey, _): return "outdate remote"
     case .invalidate(.origin, _): return "invalidate origin"
     }
   }

@@ -32,7 +32,7 @@ struct HeadFresheningTests {
       head, to: [found], isRevalidation: row.isRevalidation, receivedAt: noon
     ) {
       Confirmation(
-        $0, by: head, answering: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
+        found: $0, head: head, request: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
       ).result()
     }
     #expect(try changes.map(Self.words) == row.changes, "\(row.rule)")
@@ -48,7 +48,7 @@ struct HeadFresheningTests {
     let asked = try request(method: "HEAD")
     let changes = HeadFreshening.changes(head, to: found, isRevalidation: false, receivedAt: noon) {
       Confirmation(
-        $0, by: head, answering: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
+        found: $0, head: head, request: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
       ).result()
     }.changes
     #expect(try changes.map(Self.words) == ["remove outdated-by-head", "freshen freshened-by-head"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("RFC 9111 §4.3.2 Handling a Received Validation Request")
 struct PreconditionsTests {
-  typealias Row = (rule: String, stored: String, request: String, answer: Answer)
+  typealias Row = (rule: String, stored: String, request: String, answer: ConstructedResponse)
   private static let date = "Mon, 12 Jan 2026 16:45:57 GMT"
   private static let earlier = "Mon, 12 Jan 2026 06:45:57 GMT"
 
@@ -53,20 +53,20 @@ struct PreconditionsTests {
   func answer(_ row: Row) throws {
     var response = try stored(row.stored)
     response.bodyLength = 10
-    #expect(Answer(try request(row.request), stored: response) == row.answer, "\(row.rule)")
+    #expect(ConstructedResponse(try request(row.request), stored: response) == row.answer, "\(row.rule)")
   }
 
   @Test("RFC 9110 §13.2.1: conditions are for responses that would be 2xx")
   func otherStatus() throws {
     let response = try stored("ETag: \"a\"", status: 404)
-    #expect(Answer(try request("If-None-Match: \"a\""), stored: response) == .whole)
+    #expect(ConstructedResponse(try request("If-None-Match: \"a\""), stored: response) == .whole)
   }
 
   @Test("RFC 9110 §14.2: Range is defined for GET only")
   func head() throws {
     var response = try stored("ETag: \"a\"")
     response.bodyLength = 10
-    #expect(Answer(try request("Range: bytes=0-1", method: "HEAD"), stored: response) == .whole)
+    #expect(ConstructedResponse(try request("Range: bytes=0-1", method: "HEAD"), stored: response) == .whole)
   }
 
   @Test("RFC 9110 §15.4.5, §15.3.7, §15.5.17: the heads of 304, 206 and 416")
@@ -75,13 +75,13 @@ struct PreconditionsTests {
       "ETag: \"a\"\nContent-Type: a/b\nContent-Length: 10\nContent-Location: /x\nLast-Modified: \(Self.earlier)\nVary: A"
     )
     response.bodyLength = 10
-    let notModified = Answer.notModified.head(of: response)
+    let notModified = ConstructedResponse.notModified.head(of: response)
     #expect(notModified.status == 304)
     #expect(notModified.fields.lines.map(\.name) == ["ETag", "Content-Location", "Vary"])
-    let part = Answer.part(2...4).head(of: response)
+    let part = ConstructedResponse.part(2...4).head(of: response)
     #expect(part.status == 206 && part.fields.first("Content-Range") == "bytes 2-4/10")
     #expect(part.fields.first("Content-Length") == "3")
-    let refused = Answer.rangeNotSatisfiable.head(of: response)
+    let refused = ConstructedResponse.rangeNotSatisfiable.head(of: response)
     #expect(refused.status == 416 && refused.fields.first("Content-Range") == "bytes */10")
   }
 }

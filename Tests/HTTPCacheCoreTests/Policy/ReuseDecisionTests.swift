@@ -134,10 +134,11 @@ struct ReuseDecisionTests {
   @Test("§4.2.4: no stale answer while disconnected where the protocol forbids it")
   func disconnected() throws {
     let isServable = { (control: String, role: CacheRole) in
-      FailureDecision(
-        try stored("Cache-Control: \(control)"), for: try request(), failure: .unreachable,
-        permitsStale: true,
-        now: noon + 1, settings: Settings(role: role)
+      var settings = Settings(role: role)
+      settings.servesStaleIfUnreachable = true
+      return FailureDecision(
+        try stored("Cache-Control: \(control)"), for: try request(), failure: .unreachable, now: noon + 1,
+        settings: settings
       ).isServable
     }
     #expect(try isServable("max-age=0", .private) && isServable("s-maxage=0", .private))

@@ -59,10 +59,11 @@ struct SharedReuseTests {
   @Test("nor does a stale one stand in for an origin that can't be reached")
   func standIn() throws {
     let response = try stored("Cache-Control: max-age=10, s-maxage=10", for: try request(Self.alice))
+    var settings = Settings()
+    settings.servesStaleIfUnreachable = true
     for (presented, isServable) in [(Self.alice, true), (Self.bob, false), ("", false)] {
       let decision = FailureDecision(
-        response, for: try request(presented), failure: .unreachable, permitsStale: true, now: noon + 11,
-        settings: Settings())
+        response, for: try request(presented), failure: .unreachable, now: noon + 11, settings: settings)
       #expect(decision.isServable == isServable, "\(presented)")
       #expect(decision.reasons.cites(.sharedOnceConfirmed) != isServable)
     }
@@ -88,9 +89,10 @@ struct SharedReuseTests {
     #expect((ReusePlan(query, stored: [found]).decision.outcome == .serve) == row.isServed, "\(row.rule)")
     let own = StoredCandidate(response, StoreFixture.disk(1))
     #expect(ReusePlan(query, stored: [own]).decision.outcome == .serve, "a private cache's own")
+    var settings = query.settings
+    settings.servesStaleIfUnreachable = true
     let failure = FailureDecision(
-      response, isRemote: true, for: asked, failure: .unreachable, permitsStale: true, now: noon + 11,
-      settings: query.settings)
+      response, isRemote: true, for: asked, failure: .unreachable, now: noon + 11, settings: settings)
     #expect(failure.isServable == row.isServed, "\(row.rule): as a stand-in")
   }
 

@@ -179,7 +179,7 @@ struct StorageAcceptanceTests {
     let head = ResponseHead(
       status: 304, reason: "", fields: FieldSection([FieldLine("Cache-Control", "max-age=9")]))
     let confirmation = Confirmation(
-      found, by: head, answering: RequestHead(target: try TargetURI(found.response.key.uri)),
+      found: found, head: head, request: RequestHead(target: try TargetURI(found.response.key.uri)),
       requestedAt: StoreFixture.now + 5, receivedAt: StoreFixture.now + 5, settings: Settings())
     let fresher = confirmation.result().freshened.response
     let write = Write(

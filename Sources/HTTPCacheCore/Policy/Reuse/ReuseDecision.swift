@@ -26,15 +26,15 @@ public struct ReuseDecision: Sendable, Hashable {
   public let freshness: Freshness?
 
   /// The response that the caller gets if the selected one is used unchanged.
-  public let answer: Answer
+  public let constructed: ConstructedResponse
 
   /// The outcome that follows from the reasons.
   public var outcome: Outcome {
     let mayUse = selected != nil && !reasons.has(.forbids)
-    if mayUse && !reasons.has(.requiresValidation) && answer != .incomplete { return .serve }
+    if mayUse && !reasons.has(.requiresValidation) && constructed != .incomplete { return .serve }
     if reasons.cites(.onlyIfCached) || reasons.cites(.policyCacheOnly) { return .unavailable }
     guard mayUse else { return .forward }
-    guard answer == .incomplete else { return .validate }
+    guard constructed == .incomplete else { return .validate }
     return reasons.cites(.partToComplete) ? .complete : .forward
   }
 
@@ -81,40 +81,31 @@ public struct ReuseDecision: Sendable, Hashable {
     now: Instant, settings: Settings
   ) {
     var reasons = RequestRules.prohibitions(request, settings: settings)
-    guard !reasons.cites(.methodNotReusable) else {
-      (selected, freshness, answer) = (nil, nil, .incomplete)
-      reasons += RequestRules.forwarding(request, settings: settings)
-      self.reasons = reasons
-      return
+    let isReusable = !reasons.cites(.methodNotReusable)
+    selected = isReusable ? Self.select(request, candidates, settings.role) : nil
+    if let selected {
+      let stored = candidates[selected]
+      let freshness = Freshness(stored, now: now, settings: settings)
+      let constructed = ConstructedResponse(request, stored: stored)
+      Self.addMatch(request, stored, settings.role, to: &reasons)
+      if stored.key.server == CacheKey.unknownServer { reasons.append(Reason(.storedByOlderVersion)) }
+      if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
+      if stored.head.status == 206 { reasons += Self.partRules(request, stored, constructed) }
+      ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
+      let isRemote = remote.contains(selected)
+      if !reasons.has(.requiresValidation),
+        let bar = SharedReuse.bar(stored, for: request, isRemote: isRemote, role: settings.role, now: now)
+      {
+        reasons.append(bar)
+      }
+      if settings.matchesNoVarySearch, stored.key.uri != request.target.normalized {
+        reasons.append(Reason(.noVarySearchMatches, field: "No-Vary-Search", value: stored.key.uri))
+      }
+      (self.freshness, self.constructed) = (freshness, constructed)
+    } else {
+      if isReusable { reasons.append(bar ?? Self.mismatch(request, candidates, settings.role)) }
+      (freshness, constructed) = (nil, .incomplete)
     }
-    selected = Self.select(request, candidates, settings.role)
-    guard let selected else {
-      reasons.append(bar ?? Self.mismatch(request, candidates, settings.role))
-      freshness = nil
-      answer = .incomplete
-      reasons += RequestRules.forwarding(request, settings: settings)
-      self.reasons = reasons
-      return
-    }
-    let stored = candidates[selected]
-    let freshness = Freshness(stored, now: now, settings: settings)
-    let answer = Answer(request, stored: stored)
-    Self.addMatch(request, stored, settings.role, to: &reasons)
-    if stored.key.server == CacheKey.unknownServer { reasons.append(Reason(.storedByOlderVersion)) }
-    if stored.head.status == 304 { reasons.append(Reason(.partialAlone, amount: 304)) }
-    if stored.head.status == 206 { reasons += Self.partRules(request, stored, answer) }
-    ReuseRules.add(request, stored: stored, freshness: freshness, settings: settings, to: &reasons)
-    if !reasons.has(.requiresValidation),
-      let bar = SharedReuse.bar(
-        stored, for: request, isRemote: remote.contains(selected), role: settings.role, now: now)
-    {
-      reasons.append(bar)
-    }
-    if settings.matchesNoVarySearch, stored.key.uri != request.target.normalized {
-      reasons.append(Reason(.noVarySearchMatches, field: "No-Vary-Search", value: stored.key.uri))
-    }
-    self.freshness = freshness
-    self.answer = answer
     reasons += RequestRules.forwarding(request, settings: settings)
     self.reasons = reasons
   }
@@ -135,7 +126,7 @@ public struct ReuseDecision: Sendable, Hashable {
   }
 
   private static func rank(_ request: RequestHead, _ stored: StoredResponse) -> (Int, Int, Seconds) {
-    let isEnough = stored.head.status != 206 || Answer(request, stored: stored) != .incomplete
+    let isEnough = stored.head.status != 206 || ConstructedResponse(request, stored: stored) != .incomplete
     return (isEnough ? 1 : 0, stored.nominatedNames.isEmpty ? 0 : 1, stored.generatedAt.epoch)
   }
 
@@ -155,10 +146,10 @@ public struct ReuseDecision: Sendable, Hashable {
 
   /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).
   private static func partRules(
-    _ request: RequestHead, _ stored: StoredResponse, _ answer: Answer
+    _ request: RequestHead, _ stored: StoredResponse, _ constructed: ConstructedResponse
   ) -> [Reason] {
     let range = stored.head.fields.first("Content-Range")
-    guard answer == .incomplete else {
+    guard constructed == .incomplete else {
       return [Reason(.partIsEnough, field: "Content-Range", value: range)]
     }
     let isPlain =

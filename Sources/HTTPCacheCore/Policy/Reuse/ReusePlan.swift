@@ -19,11 +19,10 @@ package final class ReusePlan: Sendable {
   package let candidates: [StoredCandidate]
   /// Whether a candidate may answer the request.
   package let decision: ReuseDecision
-  /// The request that asks the origin whether the selected response is still valid; nil if the decision is not to
-  /// validate.
-  package let question: RequestHead?
+  /// The request to send to the origin if the stored responses do not answer.
+  package let forwarded: RequestHead
 
-  private let query: StorageQuery
+  let query: StorageQuery
 
   /// Decides on `stored`, all stored responses under the key of the query.
   package init(_ query: StorageQuery, stored: [StoredCandidate]) {
@@ -36,8 +35,7 @@ package final class ReusePlan: Sendable {
     decision = ReuseDecision(
       query.request, candidates: responses, remote: Set(remote), bar: bar, now: query.time,
       settings: query.settings)
-    let selected = decision.selected.map { responses[$0] }
-    question = decision.outcome == .validate ? Self.question(query.request, selected, of: responses) : nil
+    forwarded = Self.forwarded(query, decision, responses)
   }
 
   /// The response that was selected; nil if none matches.
@@ -72,14 +70,26 @@ package final class ReusePlan: Sendable {
     query.time == other.time && query.settings == other.settings && query.request == other.request
   }
 
-  /// The request with the validators of the candidates, the stored responses under its key; the unchanged request if
-  /// there are no validators.
+  /// Makes the request to the origin: to validate the selected response (RFC 9111 §4.3.1), for the rest of a part
+  /// (§3.4), or the request as it is.
   ///
-  /// `selected` is the response to validate; nil if no stored response matches the request.
-  package static func question(
-    _ request: RequestHead, _ selected: StoredResponse?, of candidates: [StoredResponse]
+  /// If no stored response matches the fields in `Vary`, the origin may still name one of them by a 304 (§4.1).
+  private static func forwarded(
+    _ query: StorageQuery, _ decision: ReuseDecision, _ responses: [StoredResponse]
   ) -> RequestHead {
-    guard !candidates.isEmpty, request.method == "GET" || request.method == "HEAD" else { return request }
-    return Validation.conditional(request, selected: selected, candidates: candidates)
+    let request = query.request
+    let selected = decision.selected.map { responses[$0] }
+    switch (decision.outcome, query.settings.policy) {
+    case (.validate, _): return Validation.conditional(request, selected: selected, candidates: responses)
+    case (.complete, _): return selected?.completing(request) ?? request
+    case (_, .reloadAll): return Validation.endToEndReload(request)
+    case (_, .reload): return request
+    case (_, .protocol), (_, .cacheElseLoad), (_, .cacheOnly), (_, .revalidate):
+      let isVaryMiss =
+        selected == nil && !responses.isEmpty && !decision.reasons.cites(.requestIsConditional)
+        && (request.method == "GET" || request.method == "HEAD")
+      return isVaryMiss
+        ? Validation.conditional(request, selected: nil, candidates: responses) : request
+    }
   }
 }

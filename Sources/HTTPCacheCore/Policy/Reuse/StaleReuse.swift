@@ -96,12 +96,13 @@ public struct FailureDecision: Sendable, Hashable {
   ///   - isRemote: whether the response comes from a remote cache, which several users share.
   ///   - request: the presented request.
   ///   - failure: how the origin failed.
-  ///   - permitsStale: whether the user allows a stale response if the origin can't be reached.
   ///   - now: the time to decide as of.
-  ///   - settings: the cache's role, the policy, and `ttl`.
+  ///   - settings: the cache's role, the policy, `ttl`, and whether the user allows a stale response if the origin
+  ///     can't be reached.
   public init(
     _ stored: StoredResponse, isRemote: Bool = false, for request: RequestHead, failure: Failure,
-    permitsStale: Bool, now: Instant, settings: Settings
+    now: Instant,
+    settings: Settings
   ) {
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
@@ -114,7 +115,7 @@ public struct FailureDecision: Sendable, Hashable {
           .staleIfError, field: directives.fieldName, value: "stale-if-error=\(window)", amount: window,
           otherAmount: max(0, staleFor)))
     }
-    if permitsStale, failure == .unreachable {
+    if settings.servesStaleIfUnreachable, failure == .unreachable {
       permissions.append(
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }

@@ -21,8 +21,6 @@ package struct ServerRoute: Sendable, Hashable {
   /// Whether an https server's certificate is left unverified.
   package var isUnverified = false
 
-  package init() {}
-
   /// The kinds of parts in `text`.
   package enum Part: String, Sendable {
     case unverified, host

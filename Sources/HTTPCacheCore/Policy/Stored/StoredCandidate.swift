@@ -57,6 +57,14 @@ package enum StoredReference: Sendable, Hashable {
   }
 }
 
+/// Bytes of a stored body.
+package struct StoredPiece: Sendable, Hashable {
+  /// The entry that has the body.
+  let reference: StoredReference
+  /// The positions of the bytes, from 0 for the first stored byte.
+  let range: ClosedRange<Int64>
+}
+
 /// Where a response may be kept.
 public enum StoragePolicy: String, Sendable, CaseIterable {
   /// On disk.

@@ -4,14 +4,13 @@
 /// The thread that writes the freshened response computes the result.
 package struct Confirmation: Sendable {
   /// The stored response to freshen.
-  package let found: StoredCandidate
-  /// When the head of the 304, or of the 200 to HEAD, arrived.
-  package let receivedAt: Instant
-
-  private let head: ResponseHead
-  private let request: RequestHead
-  private let requestedAt: Instant
-  private let settings: Settings
+  let found: StoredCandidate
+  /// The head of the 304, or of the 200 to HEAD.
+  let head: ResponseHead
+  let request: RequestHead
+  let requestedAt: Instant
+  let receivedAt: Instant
+  let settings: Settings
 
   /// The freshened response, and the decisions on it.
   package struct Result: Sendable {
@@ -25,18 +24,6 @@ package struct Confirmation: Sendable {
     package let ttl: Seconds?
     /// The exchange as if a GET had brought the response with the new fields.
     package let exchange: Exchange
-  }
-
-  package init(
-    _ found: StoredCandidate, by head: ResponseHead, answering request: RequestHead, requestedAt: Instant,
-    receivedAt: Instant, settings: Settings
-  ) {
-    self.found = found
-    self.head = head
-    self.request = request
-    self.requestedAt = requestedAt
-    self.receivedAt = receivedAt
-    self.settings = settings
   }
 
   /// Freshens the response with the new fields; `review` may change it before it is stored.

@@ -79,13 +79,13 @@ package enum InvalidationScope: Sendable, Hashable {
   /// All responses of an origin (Clear Site Data §3.1).
   case origin(String, server: String)
   /// The responses under a key in the remote cache; the local storage removes nothing.
-  case elsewhere(CacheKey)
+  case remoteKey(CacheKey)
 
   /// The route to the server, without the client's certificate and without whether the server's certificate was
   /// verified.
   package var server: String {
     switch self {
-    case .key(let key), .elsewhere(let key): ServerRoute.server(key.server)
+    case .key(let key), .remoteKey(let key): ServerRoute.server(key.server)
     case .groups(_, _, let server), .origin(_, let server): ServerRoute.server(server)
     }
   }
@@ -94,7 +94,7 @@ package enum InvalidationScope: Sendable, Hashable {
   /// after it.
   package var names: [String] {
     switch self {
-    case .key(let key), .elsewhere(let key): [Self.name(ofURI: key.uri)]
+    case .key(let key), .remoteKey(let key): [Self.name(ofURI: key.uri)]
     case .groups(let groups, let origin, _): groups.map { Self.name(ofGroup: $0, origin: origin) }
     case .origin(let origin, _): [Self.name(ofOrigin: origin)]
     }

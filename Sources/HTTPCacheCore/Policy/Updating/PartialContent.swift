@@ -32,60 +32,77 @@ extension ResponseHead {
   var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
 }
 
-/// How a new part is combined with stored responses of the same version (RFC 9111 §3.4, RFC 9110 §15.3.7.3).
-struct PartAssembly: Sendable, Hashable {
-  /// Bytes taken from a candidate.
-  struct Piece: Sendable, Hashable {
-    /// The index of the candidate.
-    let candidate: Int
-    /// The bytes of the representation.
-    let range: ClosedRange<Int64>
-  }
-
-  /// The stored bytes before the received bytes; nil for none.
-  let before: Piece?
-
-  /// The stored bytes after the received bytes; nil for none.
-  let after: Piece?
-
+/// A new part, and the stored parts of the same version that adjoin or overlap it (RFC 9111 §3.4, RFC 9110 §15.3.7.3).
+final class PartJoin: Sendable {
   /// The range of all parts together.
   let combined: ContentRange
 
-  /// The indices of the candidates that the combined part replaces.
-  let superseded: [Int]
+  /// The stored responses that the combination replaces.
+  let superseded: [StoredCandidate]
 
-  /// Finds the stored bytes that can be joined to a new part with the range `new`; the validators in `head` identify
-  /// its version.
-  init(_ new: ContentRange, of head: ResponseHead, candidates: [StoredResponse]) {
-    var before: Piece?
-    var after: Piece?
+  /// The stored bytes before the received bytes; nil if there are none.
+  let before: StoredPiece?
+
+  /// The stored bytes after the received bytes; nil if there are none.
+  let after: StoredPiece?
+
+  /// Finds the stored parts to join; nil if the head is not that of a part, or no stored part adjoins or overlaps it.
+  ///
+  /// The validators in the head identify the version of the new part.
+  init?(_ head: ResponseHead, candidates: [StoredCandidate]) {
+    guard let new = head.part else { return nil }
+    var (before, after): (StoredPiece?, StoredPiece?)
     var combined = new.range
     // A stored response may have the complete length if the new part's Content-Range does not.
     var completeLength = new.completeLength
-    var superseded: [Int] = []
-    for (index, stored) in candidates.enumerated() {
+    var superseded: [StoredCandidate] = []
+    for found in candidates {
+      let stored = found.response
       guard stored.isSameVersion(as: head, reaching: combined.upperBound + 1, of: completeLength),
-        let range = stored.storedRange
+        let range = stored.storedRange, range.lowerBound <= new.range.upperBound + 1,
+        new.range.lowerBound <= range.upperBound + 1
       else { continue }
-      let touches =
-        range.lowerBound <= new.range.upperBound + 1 && new.range.lowerBound <= range.upperBound + 1
-      guard touches else { continue }
-      superseded.append(index)
+      superseded.append(found)
       completeLength = completeLength ?? stored.completeLength
-      if range.lowerBound < combined.lowerBound {
-        before = Piece(candidate: index, range: range.lowerBound...(new.range.lowerBound - 1))
-        combined = range.lowerBound...combined.upperBound
+      let start = range.lowerBound
+      if start < combined.lowerBound {
+        before = StoredPiece(reference: found.reference, range: 0...(new.range.lowerBound - 1 - start))
+        combined = start...combined.upperBound
       }
       if range.upperBound > combined.upperBound {
-        after = Piece(candidate: index, range: (new.range.upperBound + 1)...range.upperBound)
+        after = StoredPiece(
+          reference: found.reference, range: (new.range.upperBound + 1 - start)...(range.upperBound - start))
         combined = combined.lowerBound...range.upperBound
       }
     }
-    self.before = before
-    self.after = after
+    guard !superseded.isEmpty else { return nil }
     self.combined = ContentRange(combined, of: completeLength)
     self.superseded = superseded
+    (self.before, self.after) = (before, after)
   }
+
+  /// The entries whose bodies are read, two at most.
+  var bodies: [StoredReference] {
+    let pieces = [before, after].compactMap { $0?.reference }
+    return pieces.count > 1 && pieces[0] == pieces[1] ? [pieces[0]] : pieces
+  }
+
+  /// The stored response that has the bytes before the received bytes; nil if there are none.
+  var beforeCandidate: StoredCandidate? { superseded.first { $0.reference == before?.reference } }
+
+  /// The head of the combination: the stored fields, updated by the new ones.
+  func head(freshenedBy new: ResponseHead) -> ResponseHead {
+    var head = Freshening.merged(superseded[0].response.head, with: new)
+    if let length = combined.completeLength, combined.isComplete {
+      head.becomeWhole(length: length)
+    } else {
+      head.becomePart(combined)
+    }
+    return head
+  }
+
+  /// The reason that names the range of the combined parts.
+  var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: combined.text) }
 }
 
 extension StoredResponse {

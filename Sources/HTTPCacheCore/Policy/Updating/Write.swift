@@ -90,7 +90,7 @@ package struct NewResponse: Sendable {
   /// The exchange with the origin that brought the whole response; nil for a part, and for a response from a storage.
   package var exchange: Exchange?
   /// Whether the remote cache may have older responses under the key.
-  package var isElsewhere = false
+  package var mayBeRemote = false
   /// How long its transfer took, in milliseconds: a later hit saves that time.
   package var transferMilliseconds: Int64 = 0
 

@@ -152,7 +152,7 @@ enum InvalidationTable: KeptTable {
   private static func rows(of scope: InvalidationScope) -> [(sql: String, texts: [String])] {
     switch scope {
     case .key(let key): [("entries WHERE uri = ?1 AND method = ?2", [key.uri, key.method])]
-    case .elsewhere: []
+    case .remoteKey: []
     case .groups(let groups, let origin, _):
       groups.map { ("entry_groups JOIN entries USING (id) WHERE origin = ?1 AND name = ?2", [origin, $0]) }
     // Every URI of the origin begins with `origin/`, and `0` is the character after the slash.

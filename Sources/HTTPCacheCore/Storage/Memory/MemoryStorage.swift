@@ -144,7 +144,7 @@ package final class MemoryStorage: ResponseStorage {
   /// For any other scope, everything is removed, which is safe: the responses can be fetched again.
   private func invalidate(_ scope: InvalidationScope, at time: Int64) -> Invalidated {
     invalidations.add(scope, at: time)
-    if case .elsewhere = scope { return Invalidated() }
+    if case .remoteKey = scope { return Invalidated() }
     if case .key(let key) = scope, let held {
       let keys = keys(like: key, of: scope.server, in: held)
       let isInGroup = keys.contains { held.value(for: $0)?.contains { $0.response.head.hasGroups } == true }

@@ -270,7 +270,7 @@ final class RevalidateCommand {
 
   private func showRequest(_ request: FetchRequest, in store: Store, index: Int) throws(StoreError) {
     let request = options.revalidate.asksWithHead ? Self.byHead(request) : request
-    let asked = request.question(by: try store.plan(request.query(at: now)))
+    let asked = try store.plan(request.query(at: now)).forwarded
     write(output.request(asked) { shownValue($0, of: asked.target) }, index: index)
   }
 

@@ -82,3 +82,8 @@ struct RealCacheCase: CustomTestStringConvertible, Sendable {
     }
   }
 }
+
+extension CacheModel {
+  /// The caches that `make oracle` measures.
+  static let measured = all.filter { $0.version != nil }
+}

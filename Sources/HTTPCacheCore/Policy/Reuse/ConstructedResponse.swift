@@ -1,5 +1,5 @@
 /// The response that the caller gets from a usable stored one: the whole, a part, a 304 or a 416.
-public enum Answer: Sendable, Hashable {
+public enum ConstructedResponse: Sendable, Hashable {
   /// The response as stored.
   case whole
   /// A 304: the request's condition shows that the caller has this version (RFC 9111 §4.3.2).
@@ -21,7 +21,7 @@ public enum Answer: Sendable, Hashable {
   }
 
   /// The range that `Range` asks for; nil if it is absent or must be ignored.
-  private static func range(_ request: RequestHead, _ stored: StoredResponse) -> Answer? {
+  private static func range(_ request: RequestHead, _ stored: StoredResponse) -> ConstructedResponse? {
     // Range is defined for GET only (RFC 9110 §14.2). Several ranges may be answered with the whole response.
     guard request.method == "GET", stored.head.status == 200 || stored.head.status == 206,
       let value = request.fields.first("Range"), let wanted = RangeRequest(value),
@@ -37,14 +37,14 @@ public enum Answer: Sendable, Hashable {
     return held(range, by: stored)
   }
 
-  private static func held(_ range: ClosedRange<Int64>, by stored: StoredResponse) -> Answer {
+  private static func held(_ range: ClosedRange<Int64>, by stored: StoredResponse) -> ConstructedResponse {
     guard let own = stored.storedRange, own.lowerBound <= range.lowerBound, range.upperBound <= own.upperBound
     else { return .incomplete }
     return .part(range)
   }
 }
 
-extension Answer {
+extension ConstructedResponse {
   /// Why the caller gets a 206, 304 or 416; nil if the caller gets the whole stored response.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {

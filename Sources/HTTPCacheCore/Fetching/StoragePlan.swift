@@ -1,5 +1,5 @@
-/// The origin's response as it would be stored, and the decision whether it may be.
-struct StorableAnswer: Sendable {
+/// The origin's response as it would be stored, and the decision whether it may be (RFC 9111 §3).
+struct StoragePlan: Sendable {
   /// Whether the response may be kept, and why.
   var decision: StorageDecision
 
@@ -27,7 +27,7 @@ struct StorableAnswer: Sendable {
     var asked = request.head
     if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }
     var exchange = Exchange(request: asked, head: head)
-    if let join { exchange.bodyLength = join.assembly.combined.completeLength ?? exchange.bodyLength }
+    if let join { exchange.bodyLength = join.combined.completeLength ?? exchange.bodyLength }
     decision = StorageDecision(exchange, settings: request.settings)
     // RFC 9111 lets a response to HEAD be stored, but this cache keeps none.
     let isKept = asked.method != "HEAD"
@@ -71,9 +71,4 @@ struct StorableAnswer: Sendable {
   func own(_ found: [StoredCandidate]) -> [StoredReference] {
     found.filter { $0.response.key == proposed.key }.map(\.reference)
   }
-}
-
-extension PartJoin {
-  /// The reason that names the range of the combined parts.
-  var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: assembly.combined.text) }
 }
