@@ -24,7 +24,7 @@ struct TraceRedaction {
   }
 
   private static func isSecret(_ name: String, _ configured: [String]) -> Bool {
-    Credentials.include(name) || configured.contains(name.asciiLowercased)
+    Credentials.areIn(fieldNamed: name) || configured.contains(name.asciiLowercased)
   }
 
   /// The line as it may be shown.

@@ -40,7 +40,7 @@ enum Redirects {
       let bound = request.originFields[request.head.target.origin] ?? []
       following.head.fields.lines.removeAll {
         // All origins are reached through the same proxy: keep the credentials for the proxy.
-        Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
+        $0.isCredential && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
           || bound.contains($0)
       }
       let own = request.originFields[following.head.target.origin] ?? []

@@ -19,7 +19,7 @@ extension FetchRequest {
   func flight(under key: CacheKey) -> Flight {
     Flight(
       key: key,
-      credentials: head.identifiesUser ? head.fields.lines.filter { Credentials.include($0.name) } : [])
+      credentials: head.identifiesUser ? head.fields.lines.filter { $0.isCredential } : [])
   }
 }
 

@@ -22,7 +22,7 @@ struct CredentialNameTests {
   ]
   @Test("by a part that only they have, or a word that stands alone", arguments: names)
   func name(_ row: (name: String, isOne: Bool)) {
-    #expect(CredentialName.isOne(row.name) == row.isOne)
+    #expect(CredentialName.matches(row.name) == row.isOne)
   }
 
   static let texts: [(text: String, name: String?)] = [

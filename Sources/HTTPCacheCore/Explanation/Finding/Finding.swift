@@ -56,7 +56,7 @@ public struct Finding: Sendable, Hashable {
     self.code = code
     self.severity = severity ?? code.usualSeverity
     self.field = field
-    self.value = value == nil || field.map(Credentials.include) == true ? nil : value
+    self.value = value == nil || field.map(Credentials.areIn(fieldNamed:)) == true ? nil : value
     self.explanation = explanation
     self.advice = advice
     self.line = line

@@ -104,7 +104,7 @@ package enum RecordingFindings {
         advice: "Copy fsCachedData together with Cache.db, or remove the entry.")
     }
     var names: [String] = []
-    for line in request.fields.lines + head.fields.lines where Credentials.include(line.name) {
+    for line in request.fields.lines + head.fields.lines where line.isCredential {
       if !names.contains(line.name) { names.append(line.name) }
     }
     // The server's challenge is not secret; only sent or set credentials are.

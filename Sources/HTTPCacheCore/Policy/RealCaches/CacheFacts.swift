@@ -1,6 +1,5 @@
 /// One exchange as the models of caches read it: the fields that any model needs are searched once for all models.
 struct CacheFacts {
-  /// One line of the response.
   struct Line {
     let name: KnownField
     let value: ArraySlice<UInt8>
@@ -44,7 +43,6 @@ struct CacheFacts {
     self.lines = lines
   }
 
-  /// Whether the response has a field.
   func has(_ name: KnownField) -> Bool { exchange.head.has(name) }
 
   /// The value of the first line of a field; nil if it is absent.
@@ -100,7 +98,6 @@ struct CacheFacts {
     return request.fields.combined("Cache-Control").map { Array($0.utf8)[...] }
   }
 
-  /// Whether the request has Authorization.
   var isAuthorized: Bool { request.fields.contains("Authorization") }
 
   /// Whether `no-cache` is a member of any line of Pragma.

@@ -1,14 +1,21 @@
 /// Reads field values as other caches do: by searching for text, by the number functions of the C library, by words.
 extension ArraySlice<UInt8> {
-  /// The first place of a text, given in lower case, without regard to case.
-  func firstPlaceIgnoringCase(of text: StaticString) -> Index? {
+  /// The rest after the first place of a text, given in lower case, without regard to case; nil if it does not occur.
+  func restIgnoringCase(after text: StaticString) -> Self? {
     let length = text.utf8CodeUnitCount
     guard length > 0, count >= length else { return nil }
-    return (startIndex...(endIndex - length)).first { self[$0...].beginsIgnoringCase(with: text) }
+    let place = (startIndex...(endIndex - length)).first { self[$0...].beginsIgnoringCase(with: text) }
+    return place.map { self[($0 + length)...] }
   }
 
   /// Whether a text, given in lower case, occurs without regard to case.
-  func holdsIgnoringCase(_ text: StaticString) -> Bool { firstPlaceIgnoringCase(of: text) != nil }
+  func holdsIgnoringCase(_ text: StaticString) -> Bool { restIgnoringCase(after: text) != nil }
+
+  /// The first of the directives that forbid storing whose letters occur, wherever in the slice.
+  var forbiddingLetters: String? {
+    let words: [StaticString] = ["no-cache", "no-store", "private"]
+    return words.first(where: holdsIgnoringCase).map { "\($0)" }
+  }
 
   /// Whether the slice equals a text, given in lower case, without regard to case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
@@ -49,6 +56,15 @@ extension ArraySlice<UInt8> {
     }
     if isOver { return (isNegative ? .min : .max, rest, false) }
     return (isNegative ? -value : value, rest, true)
+  }
+
+  /// The number at the beginning as `atoi` reads it, in 32 bits; nil if there is no digit.
+  var leadingInt32: Int64? { leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) } }
+
+  /// A directive's name, and the argument after its first `=`; a nil argument if there is no `=`.
+  var nameAndArgument: (name: String, argument: Self?) {
+    guard let equals = firstIndex(of: 0x3D) else { return (text, nil) }
+    return (self[..<equals].text, self[(equals + 1)...])
   }
 
   /// The parts between commas outside of quotes, without white space around them.

@@ -4,9 +4,7 @@ enum LooseDate {
   struct Oddities: OptionSet {
     let rawValue: Int
 
-    /// No zone after the time.
     static let noZone = Self(rawValue: 1)
-    /// A zone other than GMT.
     static let otherZone = Self(rawValue: 2)
     /// Names in another case.
     static let anyCase = Self(rawValue: 4)
@@ -14,17 +12,13 @@ enum LooseDate {
     static let dashes = Self(rawValue: 8)
     /// A day of one digit.
     static let shortDay = Self(rawValue: 16)
-    /// No seconds.
     static let noSeconds = Self(rawValue: 32)
-    /// The hour 24.
     static let hour24 = Self(rawValue: 64)
-    /// No weekday.
     static let noWeekday = Self(rawValue: 128)
     /// A day that the month does not have.
     static let longMonth = Self(rawValue: 256)
     /// A month that does not exist, of which only the first letter is read.
     static let oddMonth = Self(rawValue: 512)
-    /// The form of ISO 8601.
     static let iso8601 = Self(rawValue: 1024)
     /// A weekday that is not that of the date.
     static let wrongWeekday = Self(rawValue: 2048)

@@ -82,36 +82,34 @@ enum Nginx {
 
     private mutating func takeCacheControl(_ value: ArraySlice<UInt8>) {
       if lifetime != nil, hasAccelExpires { return }
-      let words: [(StaticString, String)] = [
-        ("no-cache", "no-cache"), ("no-store", "no-store"), ("private", "private"),
-      ]
-      for (word, shown) in words where value.holdsIgnoringCase(word) {
-        return forbid(Reason(.nginxForbidding, field: "Cache-Control", value: shown))
+      if let word = value.forbiddingLetters {
+        return forbid(Reason(.nginxForbidding, field: "Cache-Control", value: word))
       }
-      for directive in [Sought("s-maxage=", .sMaxAge), Sought("max-age=", .maxAge)] {
-        guard let place = value.firstPlaceIgnoringCase(of: directive.text) else { continue }
-        take(value[(place + directive.text.utf8CodeUnitCount)...], of: directive)
-        break
+      if let argument = value.restIgnoringCase(after: "s-maxage=") {
+        takeLifetime(argument, .sMaxAge)
+      } else if let argument = value.restIgnoringCase(after: "max-age=") {
+        takeLifetime(argument, .maxAge)
       }
       // As in a lifetime, a byte that is not a digit in the value of these extensions forbids storing.
       for name: StaticString in ["stale-while-revalidate=", "stale-if-error="] {
-        guard forbids == nil, let place = value.firstPlaceIgnoringCase(of: name) else { continue }
-        if Self.digits(value[(place + name.utf8CodeUnitCount)...]) == nil {
+        guard forbids == nil, let argument = value.restIgnoringCase(after: name) else { continue }
+        if Self.digits(argument) == nil {
           forbid(Reason(.nginxBadNumber, field: "Cache-Control", value: value.text))
         }
       }
     }
 
-    private mutating func take(_ argument: ArraySlice<UInt8>, of directive: Sought) {
+    private mutating func takeLifetime(_ argument: ArraySlice<UInt8>, _ source: FreshnessLifetime.Source) {
+      let name = source.rawValue + "="
       guard let seconds = Self.digits(argument) else {
-        return forbid(Reason(.nginxBadNumber, field: "Cache-Control", value: directive.shown + argument.text))
+        return forbid(Reason(.nginxBadNumber, field: "Cache-Control", value: name + argument.text))
       }
       guard seconds != 0 else {
-        return forbid(Reason(.nginxZero, field: "Cache-Control", value: directive.shown + "0"))
+        return forbid(Reason(.nginxZero, field: "Cache-Control", value: name + "0"))
       }
       // A time of expiry that overflows counts as past.
       let isOver = facts.receivedAt.epoch.addingReportingOverflow(seconds).overflow
-      lifetime = Reason(.nginxMaxAge, lifetime: isOver ? 0 : seconds, by: directive.source)
+      lifetime = Reason(.nginxMaxAge, lifetime: isOver ? 0 : seconds, by: source)
     }
 
     /// The number up to a comma, semicolon or space; nil if any byte before is not a digit.
@@ -134,18 +132,6 @@ enum Nginx {
       }
       lifetime = Reason(.nginxExpires, lifetime: expires - facts.receivedAt, by: .expires)
     }
-  }
-
-  /// A directive that nginx searches for.
-  private struct Sought {
-    let text: StaticString
-    let source: FreshnessLifetime.Source
-
-    init(_ text: StaticString, _ source: FreshnessLifetime.Source) {
-      (self.text, self.source) = (text, source)
-    }
-
-    var shown: String { "\(text)" }
   }
 }
 

@@ -1,20 +1,27 @@
 /// Squid as a reverse proxy (`accel`), with a memory cache and the packaged refresh_pattern lines.
-enum Squid {
+struct Squid {
+  private let facts: CacheFacts
+  private let control: Control
+  private let surrogate: Surrogate
+
   static func reasons(_ facts: CacheFacts) -> [Reason] {
     guard facts.method == "GET" || facts.method == "HEAD" else {
       return [Reason(.squidMethod, value: facts.method)]
     }
     let control = Control(facts.joinedControlMembers)
     let surrogate = Surrogate(facts.joined(.surrogateControl))
-    if let reason = forbidden(facts, control, surrogate) { return [reason] }
-    let lifetime = lifetime(facts, control, surrogate)
+    return Squid(facts: facts, control: control, surrogate: surrogate).reasons
+  }
+
+  private var reasons: [Reason] {
+    if let forbidden { return [forbidden] }
+    let lifetime = lifetime
     let left = (lifetime.amount ?? 0).subtractingSaturated(lifetime.otherAmount ?? 0)
     switch facts.status {
     case 200, 203, 300, 301, 308, 410:
-      let isRevalidated = revalidates(facts, control, surrogate) != nil
-      if facts.saysEmptyBody, left <= 60 || isRevalidated { return [Reason(.squidEmptyBody)] }
+      if facts.saysEmptyBody, left <= 60 || revalidates != nil { return [Reason(.squidEmptyBody)] }
     case 302, 307:
-      guard lifetime.source != .heuristic, left > 0 || explicit(facts, control, surrogate) > 0 else {
+      guard lifetime.source != .heuristic, left > 0 || (lifetimeFromDate?.amount ?? 0) > 0 else {
         return [Reason(.squidRedirect, amount: Int64(facts.status))]
       }
     default: return [Reason(.squidStatus, amount: Int64(facts.status))]
@@ -28,12 +35,12 @@ enum Squid {
     var reasons = [lifetime]
     if facts.method == "HEAD" { reasons.append(Reason(.squidHead)) }
     if facts.has(.setCookie) { reasons.append(Reason(.squidSetCookie, field: "Set-Cookie")) }
-    if let reason = revalidates(facts, control, surrogate) { reasons.append(reason) }
+    if let revalidates { reasons.append(revalidates) }
     return reasons + [Reason(.squidRevalidates)]
   }
 
   /// The conditions of `reusableReply` that forbid storing and don't depend on the status.
-  private static func forbidden(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason? {
+  private var forbidden: Reason? {
     if surrogate.hasNoStore { return Reason(.squidSurrogateNoStore, field: "Surrogate-Control") }
     if !surrogate.isUsable {
       let request = Control(facts.requestControl?.listMembers ?? [])
@@ -57,8 +64,7 @@ enum Squid {
   }
 
   /// Why every use asks the origin; nil if it does not.
-  private static func revalidates(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason?
-  {
+  private var revalidates: Reason? {
     if facts.joined(.vary)?.listMembers.contains(where: { $0.equals("*") }) == true {
       return Reason(.squidVaryStar, field: "Vary", value: "*")
     }
@@ -72,16 +78,9 @@ enum Squid {
 
   private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
 
-  /// The lifetime by fields, in seconds from Date; 0 if no field gives one.
-  private static func explicit(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Seconds {
-    lifetimeFromDate(facts, control, surrogate)?.amount ?? 0
-  }
-
   /// The lifetime by fields, as `hdrExpirationTime` minus Date; nil if no field gives one.
-  private static func lifetimeFromDate(
-    _ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate
-  ) -> Reason? {
-    let date = facts.date(.date, dates)
+  private var lifetimeFromDate: Reason? {
+    let date = facts.date(.date, Self.dates)
     if let maxAge = surrogate.maxAge {
       return Reason(
         .squidSurrogate, field: "Surrogate-Control", value: "max-age=\(maxAge)",
@@ -94,26 +93,26 @@ enum Squid {
         value: date == nil ? source.rawValue : nil, amount: date == nil ? 0 : seconds, source: source)
     }
     guard facts.has(.expires) else { return nil }
-    let expires = facts.date(.expires, dates) ?? facts.receivedAt
+    let expires = facts.date(.expires, Self.dates) ?? facts.receivedAt
     return Reason(.squidExpires, lifetime: expires - (date ?? facts.receivedAt), by: .expires)
   }
 
   /// The lifetime, and how much of it has passed, as in `timestampsSet` and `refreshStaleness`.
-  private static func lifetime(_ facts: CacheFacts, _ control: Control, _ surrogate: Surrogate) -> Reason {
+  private var lifetime: Reason {
     let now = facts.receivedAt
-    var served = facts.date(.date, dates) ?? now
+    var served = facts.date(.date, Self.dates) ?? now
     if served > now || now - served > 86_400 { served = now }
-    let age = facts.first(.age)?.leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) } ?? 0
+    let age = facts.first(.age)?.leadingInt32 ?? 0
     if age > now - served, now.epoch > age { served = now + -age }
     let passed = now - served
-    if var reason = lifetimeFromDate(facts, control, surrogate) {
+    if var reason = lifetimeFromDate {
       // Without a usable Date, the time of expiry is absolute.
-      reason.otherAmount = facts.date(.date, dates) == nil ? 0 : passed
+      reason.otherAmount = facts.date(.date, Self.dates) == nil ? 0 : passed
       return reason
     }
     let target = facts.request.target
     let isDynamic = facts.hasQuery || target.absolute.asciiLowercased.holds("/cgi-bin/")
-    if let modified = facts.date(.lastModified, dates), served > modified, !isDynamic {
+    if let modified = facts.date(.lastModified, Self.dates), served > modified, !isDynamic {
       let share = min((served - modified) / 5, 3 * 86_400)
       return Reason(
         .squidHeuristic, field: "Last-Modified", amount: share, otherAmount: passed, source: .heuristic)
@@ -133,9 +132,7 @@ enum Squid {
 
     init(_ members: [ArraySlice<UInt8>]) {
       for member in members {
-        let equals = member.firstIndex(of: 0x3D)
-        let argument = equals.map { member[($0 + 1)...] }
-        let name = (equals.map { member[..<$0] } ?? member).text
+        let (name, argument) = member.nameAndArgument
         isKnown = isKnown || Self.known.contains(name)
         switch name {
         case "no-store": hasNoStore = true
@@ -158,8 +155,7 @@ enum Squid {
 
     /// A number as `httpHeaderParseInt` reads it: by `atoi`, with 32 bits.
     static func number(_ argument: ArraySlice<UInt8>?) -> Seconds? {
-      guard let argument, let value = argument.leadingNumber?.value else { return nil }
-      let number = Int64(Int32(truncatingIfNeeded: value))
+      guard let argument, let number = argument.leadingInt32 else { return nil }
       return number < 0 || number == 0 && argument.first?.isDigit != true ? nil : number
     }
 
@@ -181,13 +177,10 @@ enum Squid {
     init(_ value: ArraySlice<UInt8>?) {
       for member in value?.listMembers ?? [] where !member.contains(0x3B) {
         isUsable = true
-        let equals = member.firstIndex(of: 0x3D)
-        switch (equals.map { member[..<$0] } ?? member).text {
-        case "no-store": hasNoStore = true
-        case "max-age":
-          guard let equals, maxAge == nil else { continue }
-          let argument = member[(equals + 1)...]
-          maxAge = argument.leadingNumber.map { Int64(Int32(truncatingIfNeeded: $0.value)) }
+        switch member.nameAndArgument {
+        case ("no-store", _): hasNoStore = true
+        case ("max-age", let argument?) where maxAge == nil:
+          maxAge = argument.leadingInt32
           if let plus = argument.firstIndex(of: 0x2B) {
             maxStale = Control.number(argument[(plus + 1)...]) ?? 0
           }

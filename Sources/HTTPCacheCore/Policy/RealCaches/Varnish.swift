@@ -42,14 +42,9 @@ enum Varnish {
       guard surrogate.holdsIgnoringCase("no-store") else { return nil }
       return Reason(.varnishSurrogateNoStore, field: "Surrogate-Control", value: surrogate.text)
     }
-    guard let control else { return nil }
-    let words: [(StaticString, String)] = [
-      ("no-cache", "no-cache"), ("no-store", "no-store"), ("private", "private"),
-    ]
-    for (word, shown) in words where control.holdsIgnoringCase(word) {
-      return Reason(.varnishForbidding, field: "Cache-Control", value: shown)
+    return control?.forbiddingLetters.map {
+      Reason(.varnishForbidding, field: "Cache-Control", value: $0)
     }
-    return nil
   }
 
   /// The lifetime as in `RFC2616_Ttl`; nil for a status that Varnish does not store.

@@ -107,7 +107,7 @@ extension ResponseHead {
 
   /// The name of a credential that `Vary` lists and the request has; nil if there is none.
   func nominatedCredential(of request: RequestHead) -> String? {
-    let names = Set(nominatedNames.filter { Credentials.include($0) })
+    let names = Set(nominatedNames.filter { Credentials.areIn(fieldNamed: $0) })
     guard !names.isEmpty else { return nil }
     return request.fields.firstName { names.contains($0.lowercasedName) }
   }

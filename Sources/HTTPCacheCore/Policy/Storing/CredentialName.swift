@@ -33,9 +33,9 @@ enum CredentialName {
   private static let longest = 256
 
   /// Whether the name of a field or parameter, in any letter case, shows that the value is a credential.
-  static func isOne(_ name: String) -> Bool {
+  static func matches(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8(isOne)
+    return name.withUTF8(matches)
   }
 
   /// The first parameter in a text, such as a URL, whose name shows that its value is a credential; nil if there is
@@ -52,7 +52,7 @@ enum CredentialName {
         switch byte {
         case 0x3D:
           let name = UnsafeBufferPointer(rebasing: bytes[start..<place])
-          if isOne(name) { return String(decoding: name.prefix(longest), as: UTF8.self) }
+          if matches(name) { return String(decoding: name.prefix(longest), as: UTF8.self) }
           start = place + 1
         case 0x20, 0x22, 0x23, 0x26, 0x2C, 0x2F, 0x3B, 0x3C, 0x3E, 0x3F: start = place + 1
         default: continue
@@ -82,7 +82,7 @@ enum CredentialName {
   }
 
   /// Whether a name in UTF-8, in any letter case, shows that the value is a credential.
-  static func isOne(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(name.count, longest)) { letters in
       var (count, start, hasWord) = (0, 0, false)
       for byte in name.prefix(letters.count) {

@@ -7,15 +7,15 @@ package enum Credentials {
   ]
 
   /// Whether a field carries credentials: by its definition in an RFC, or by a name such as `X-Api-Key`.
-  package static func include(_ name: String) -> Bool {
+  package static func areIn(fieldNamed name: String) -> Bool {
     var name = name
-    return name.withUTF8 { names.contains($0) || CredentialName.isOne($0) }
+    return name.withUTF8 { names.contains($0) || CredentialName.matches($0) }
   }
 
   private static let names = FieldNames(fieldNames)
 
-  /// Whether a response line is a field that the RFCs define for credentials, which is not stored.
-  static func include(_ line: BytePairs.Pair) -> Bool { names.contains(line) }
+  /// Whether a line of a response is a field that an RFC defines for credentials; it is not stored.
+  static func areDefined(in line: BytePairs.Pair) -> Bool { names.contains(line) }
 
   /// The request fields that identify the user.
   static let identifying: Set = ["authorization", "cookie"]
@@ -51,8 +51,11 @@ extension CacheControl {
 }
 
 extension FieldLine {
+  /// Whether the field carries credentials.
+  package var isCredential: Bool { Credentials.areIn(fieldNamed: name) }
+
   /// The value for display, in which a credential is replaced by its length.
-  package var redactedValue: String { Credentials.include(name) ? redaction : value }
+  package var redactedValue: String { isCredential ? redaction : value }
 
   /// The text shown instead of a credential.
   package var redaction: String { "(redacted, \(rawValue.count) bytes)" }

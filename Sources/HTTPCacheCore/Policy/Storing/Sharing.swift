@@ -39,7 +39,7 @@ package struct Sharing: Sendable, Hashable {
 
   /// Why the remote cache can't be asked, since it must not learn of the request; nil if it may be asked.
   package static func obstacle(_ request: RequestHead, server: String) -> String? {
-    for line in request.fields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
+    for line in request.fields.lines where line.isCredential || mayHoldCredential(line) {
       return "the request carries \(line.name), which may be a credential"
     }
     if request.hasOtherCredentials { return "the request carries credentials" }
@@ -83,11 +83,11 @@ package struct Sharing: Sendable, Hashable {
 
   /// The part of a response that may be a credential, in words for a sentence; nil if there is none.
   private static func credential(in stored: StoredResponse) -> String? {
-    for line in stored.selectingFields.lines where Credentials.include(line.name) || mayHoldCredential(line) {
+    for line in stored.selectingFields.lines where line.isCredential || mayHoldCredential(line) {
       return "\(line.name), by which it is selected,"
     }
     for line in stored.head.fields.lines {
-      if CredentialName.isOne(line.name) { return line.name }
+      if CredentialName.matches(line.name) { return line.name }
       if mayHoldCredential(line) { return "what \(line.name) holds" }
     }
     return nil

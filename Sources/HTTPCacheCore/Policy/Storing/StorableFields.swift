@@ -14,7 +14,7 @@ extension ResponseHead {
       if Self.neverStored.contains(line) || hopByHop.contains(where: { line.isNamed($0) }) { return true }
       let isOmitted =
         qualified.contains(where: { line.isNamed($0) })
-        || (!settings.keepsCredentials && Credentials.include(line))
+        || (!settings.keepsCredentials && Credentials.areDefined(in: line))
       guard isOmitted else { return false }
       let name = line.lowercasedName
       if !omitted.contains(name) { omitted.append(name) }

@@ -19,7 +19,7 @@ struct CredentialSeal: KeptTable {
   private static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
     var sealed = FieldSection()
     for line in fields.lines {
-      guard Credentials.include(line.name), !line.isSealed else {
+      guard line.isCredential, !line.isSealed else {
         sealed.append(line)
         continue
       }
@@ -113,7 +113,7 @@ struct CredentialSeal: KeptTable {
 extension FieldSection {
   /// Whether the fields hold a credential in clear.
   var hasOpenCredentials: Bool {
-    !isEmpty && lines.contains { Credentials.include($0.name) && !$0.isSealed }
+    !isEmpty && lines.contains { $0.isCredential && !$0.isSealed }
   }
 }
 

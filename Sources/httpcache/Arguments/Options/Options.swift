@@ -180,7 +180,7 @@ struct Options: Sendable {
   var credentialOption: String? {
     if let option = connection.credentialOption { return option }
     let isGiven = fields.contains {
-      if case .field(let line) = $0 { Credentials.include(line.name) } else { false }
+      if case .field(let line) = $0 { line.isCredential } else { false }
     }
     return isGiven ? "-H" : nil
   }

@@ -39,7 +39,7 @@ extension InspectCommand {
     settings.identities = probes.identities
     if !named.isSameOrigin(as: target) {
       settings.identities = []
-      settings.fields.removeAll { Credentials.include($0.name) }
+      settings.fields.removeAll { $0.isCredential }
     }
     settings.seed = .random(in: .min ... .max)
     if probes.asksEachAddress, !probes.isDryRun {

@@ -91,7 +91,7 @@ extension FetchRequest {
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)
     head.fields.lines.removeAll {
       !own.contains($0)
-        && (Credentials.include($0.name) && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
+        && ($0.isCredential && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
           || names.contains($0.name.asciiLowercased))
     }
   }

@@ -124,7 +124,7 @@ struct VerdictText {
 
   /// The request fields that select a stored variant.
   private func variant(_ subject: Subject) -> [String] {
-    let lines = subject.stored.selectingFields.lines.filter { !Credentials.include($0.name) }
+    let lines = subject.stored.selectingFields.lines.filter { !$0.isCredential }
     guard subject.origin == .store, !lines.isEmpty else { return [] }
     let words = lines.map { "\($0.name): \($0.isSealed ? $0.redaction : $0.value)" }.joined(separator: "; ")
     return [WordWrap.hanging(Escaping.escaped(words), label: "For requests with ", width: width)]
