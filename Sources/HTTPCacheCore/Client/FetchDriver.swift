@@ -214,7 +214,7 @@ extension FetchDriver {
 extension FetchDriver {
   private func send(_ head: RequestHead) {
     flow.restart()
-    guard !client.isCancelled else { return handle(.failed(.cancelled, ReceivedBody())) }
+    guard !client.isCancelled else { return handle(.ended(.cancelled, ReceivedBody())) }
     if let flight { client.collapse(flight) }
     let now = client.now()
     timing.exchange = ExchangeTimes(
@@ -329,7 +329,7 @@ extension FetchDriver {
     }
     let body = ReceivedBody(
       kept: keeper?.body?.length, joined: keeper?.joined ?? 0, hasGrown: keeper?.body?.grown != nil)
-    if let error { handle(.failed(error, body)) } else { handle(.received(body)) }
+    handle(.ended(error, body))
   }
 
   // MARK: Keeping the body

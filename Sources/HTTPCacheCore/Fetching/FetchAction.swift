@@ -15,7 +15,7 @@ package enum FetchAction: Sendable {
   case showHead
   /// Gives the reader stored bytes: `passed` or `interrupted`.
   case passStored(StoredPiece)
-  /// Asks the origin: `head` and then `received`, or `failed`.
+  /// Asks the origin: `head` if a response begins, and then `ended`.
   case send(RequestHead)
   /// Keeps the body of the response: `keeping` or `notKeeping`, later perhaps `keepingFailed`.
   case keep(BodyKeeping)
@@ -27,7 +27,7 @@ package enum FetchAction: Sendable {
   case change([Write])
   /// Waits: `waited`.
   case wait(seconds: Double)
-  /// Ends the transfer, if one is under way: `failed`. The reader gets no more bytes.
+  /// Ends the transfer, if one is under way: `ended`. The reader gets no more bytes.
   case stopTransfer
   /// Counts a response in the statistics, with the entry that served it, if any.
   case note(UseKind, StoredReference?)

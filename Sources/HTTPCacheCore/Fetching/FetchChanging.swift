@@ -2,11 +2,14 @@
 
 /// The step after the changes have been made.
 enum AfterChange: Sendable {
-  /// Goes on without the stored response that could not be served.
-  case otherwise(Fetch.Otherwise)
+  /// Asks the origin for the whole response, since the stored one can't be served.
+  case askAnew
+  /// Ends with the error in whose place the stored response was to be served.
+  case fail(TransportError)
+  /// After a failed transfer, tries again, serves a stale response instead, or fails.
+  case concludeFailure(TransportError)
   /// Follows a redirect, or ends.
   case follow(Redirects.Next)
-  case end(FetchError?)
   /// Continues after the response was stored, or could not be.
   case stored
   /// Serves the validated response, as the storage freshened it.
@@ -17,15 +20,7 @@ enum AfterChange: Sendable {
   case adopted(Confirmation.Result)
   /// Continues after the beginning of a response was stored as a part, or could not be; with `hasGrown`, the storage
   /// already has a part that grew with the body.
-  case keptPart(hasGrown: Bool, AfterCut)
-
-  /// The step after a transfer was cut short.
-  enum AfterCut: Sendable {
-    /// Ends: the reader wants no more.
-    case end(FetchError)
-    /// Tries again, serves a stale response instead, or fails.
-    case failed(TransportError)
-  }
+  indirect case keptPart(hasGrown: Bool, AfterChange)
 }
 
 extension Fetch {
@@ -111,11 +106,12 @@ extension Fetch {
     exchange?.isOvertaken = true
   }
 
-  private mutating func goOn(_ then: AfterChange, _ outcomes: [Result<Outcome, StoreError>]) {
+  mutating func goOn(_ then: AfterChange, _ outcomes: [Result<Outcome, StoreError>]) {
     switch then {
-    case .otherwise(let otherwise): goOn(otherwise)
+    case .askAnew: askAnew()
+    case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
+    case .concludeFailure(let error): if let exchange { concludeFailure(error, of: exchange) }
     case .follow(let next): follow(next)
-    case .end(let error): end(error)
     case .stored: finishStoring(outcomes)
     case .confirmed(let confirmations):
       // The removal of the selected response may precede the outcomes of the confirmations.
@@ -127,9 +123,11 @@ extension Fetch {
     case .freshened(let results): serveFreshened(results)
     case .adopted(let result): serveAdopted(result)
     case .keptPart(let hasGrown, let then):
-      let isKept = isStored(outcomes.last) || hasGrown
-      if isKept { note(Reason(.keptForCompletion)) }
-      goOn(then, remedy: isKept ? .fetchTheRest : nil)
+      if isStored(outcomes.last) || hasGrown {
+        note(Reason(.keptForCompletion))
+        exchange?.remedy = .fetchTheRest
+      }
+      goOn(then, [])
     }
   }
 

@@ -25,10 +25,8 @@ package enum FetchEvent: Sendable {
   case notKeeping(StoreError?)
   /// The storage dropped the bytes that it had kept; the rest of the body still goes to the reader.
   case keepingFailed(StoreError)
-  /// The whole response has arrived.
-  case received(ReceivedBody)
-  /// No response has arrived, or only the beginning of one.
-  case failed(TransportError, ReceivedBody)
+  /// The whole response has arrived; or with an error, no response or only the beginning of one.
+  case ended(TransportError?, ReceivedBody)
   /// The outcomes of changes, in their order.
   case changed([Result<Outcome, StoreError>])
   /// The time to wait has passed.

@@ -160,10 +160,10 @@ extension Fetch {
   }
 
   /// Notes how the transfer ended, and continues unless the fetch waits for the storage.
-  mutating func transferEnded(_ end: Result<ReceivedBody, TransferFailure>) {
+  mutating func transferEnded(_ error: TransportError?, _ body: ReceivedBody) {
     guard exchange?.isUnderWay == true else { return }
     exchange?.isUnderWay = false
-    exchange?.end = end
+    exchange?.end = (error, body)
     finishTransfer()
   }
 
@@ -174,16 +174,13 @@ extension Fetch {
     }
     if let interruption = exchange.interruption {
       let error = FetchError(interruption)
-      if case .closed = interruption, case .failure(let failure) = end {
-        return keepCutShort(failure.body, of: exchange, then: .end(error))
+      if case .closed = interruption, end.error != nil {
+        return keepCutShort(end.body, of: exchange, then: .follow(.fail(error)))
       }
       perform(.discardBody)
       return self.end(error)
     }
-    switch end {
-    case .failure(let failure): failed(failure, exchange)
-    case .success(let body): received(body, exchange)
-    }
+    if let error = end.error { failed(error, end.body, exchange) } else { received(end.body, exchange) }
   }
 
   /// Uses the response as its head decided, once the whole response has arrived.
@@ -203,26 +200,24 @@ extension Fetch {
 // MARK: - §4.2.4: may a stale response replace one that fails?
 
 extension Fetch {
-  private mutating func failed(_ failure: TransferFailure, _ exchange: OriginExchange) {
+  private mutating func failed(_ error: TransportError, _ body: ReceivedBody, _ exchange: OriginExchange) {
     // Keep the beginning, also if the caller cancelled, as by Ctrl-C.
-    if failure.error.isUnreachable || failure.error == .cancelled {
-      keepCutShort(failure.body, of: exchange, then: .failed(failure.error))
+    if error.isUnreachable || error == .cancelled {
+      keepCutShort(body, of: exchange, then: .concludeFailure(error))
     } else {
       perform(.discardBody)
-      concludeFailure(failure.error, of: exchange)
+      concludeFailure(error, of: exchange)
     }
   }
 
   /// Tries again, serves a stale response, or ends.
-  mutating func concludeFailure(
-    _ error: TransportError, of exchange: OriginExchange, remedy: FetchRemedy? = nil
-  ) {
+  mutating func concludeFailure(_ error: TransportError, of exchange: OriginExchange) {
     let decision = exchange.plan.decision
     if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
       return retry(after: delay)
     }
     guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
-      return fail(error, decision, remedy: remedy ?? standInRemedy(error))
+      return fail(error, decision, remedy: exchange.remedy ?? standInRemedy(error))
     }
     guard standIn.decision.isServable else {
       return fail(error, decision, standIn.decision.reasons, remedy: standInRemedy(error))
@@ -232,7 +227,7 @@ extension Fetch {
     serve(standIn, of: exchange, otherwise: .fail(error))
   }
 
-  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: Otherwise) {
+  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: AfterChange) {
     serve(
       standIn.found, exchange.plan.decision, source: .stale, outcome: standIn.decision.reasons,
       otherwise: otherwise)

@@ -8,7 +8,7 @@ extension Fetch {
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
     /// The next step if the body can't be opened.
-    let otherwise: Otherwise
+    let otherwise: AfterChange
     /// Changes that follow from the origin's response, made after serving.
     let changes: [Write]
     /// The write that stores a response of a remote cache here, or drops its body; nil for a response of this cache.
@@ -18,23 +18,15 @@ extension Fetch {
     var allChanges: [Write] { (keeping.map { [$0] } ?? []) + changes }
   }
 
-  /// The next step if a stored response can't be served after all.
-  enum Otherwise: Sendable {
-    /// The fetch asks the origin for the whole response.
-    case askAnew
-    /// The fetch ends with the error in whose place the stored response was to be served.
-    case fail(TransportError)
-  }
-
   /// Answers from the storage: with the whole response, with a part of it, or with 304 if the caller has it already.
   mutating func serve(
     _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
-    otherwise: Otherwise, changes: [Write] = []
+    otherwise: AfterChange, changes: [Write] = []
   ) {
     let response = found.response
     let constructed = ConstructedResponse(request.head, stored: response)
-    guard constructed != .incomplete else { return change(changes, then: .otherwise(otherwise)) }
+    guard constructed != .incomplete else { return change(changes, then: otherwise) }
     let range = constructed.bodyRange(of: response)
     let status = status ?? CacheStatus(ttl: Freshness(response, now: now, settings: request.settings).ttl)
     var served = Served(
@@ -98,8 +90,7 @@ extension Fetch {
     } else if !problem.isGone {
       warn(problem)
     }
-    change(
-      [Write(.remove(serving.found))] + serving.changes, then: .otherwise(serving.otherwise))
+    change([Write(.remove(serving.found))] + serving.changes, then: serving.otherwise)
   }
 
   mutating func finishServing() {
@@ -122,14 +113,7 @@ extension Fetch {
     guard let serving = serving.take() else { return }
     var changes = serving.allChanges
     if case .store = error { changes.insert(Write(.remove(serving.found)), at: 0) }
-    change(changes, then: .end(error))
-  }
-
-  mutating func goOn(_ otherwise: Otherwise) {
-    switch otherwise {
-    case .askAnew: askAnew()
-    case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
-    }
+    change(changes, then: .follow(.fail(error)))
   }
 }
 

@@ -235,26 +235,16 @@ extension Fetch {
   }
 
   /// Stores the beginning of the response as a part, if the rest can be requested later.
-  mutating func keepCutShort(
-    _ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange.AfterCut
-  ) {
+  mutating func keepCutShort(_ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange) {
     guard let storing = exchange.storing, storing.place == .disk, let length = body.kept,
       length > body.joined,
       let part = storing.proposed.cutShort(after: length), !hasWhole(storing.proposed)
     else {
       perform(.discardBody)
-      return goOn(then, remedy: nil)
+      return goOn(then, [])
     }
     var new = newResponse(part)
     new.replacing = storing.own(storing.join?.beforeCandidate.map { [$0] } ?? [])
     change([Write(.store(new))], then: .keptPart(hasGrown: body.hasGrown, then))
-  }
-
-  /// Continues once the beginning is stored, or could not be.
-  mutating func goOn(_ then: AfterChange.AfterCut, remedy: FetchRemedy?) {
-    switch then {
-    case .end(let error): end(error)
-    case .failed(let error): if let exchange { concludeFailure(error, of: exchange, remedy: remedy) }
-    }
   }
 }

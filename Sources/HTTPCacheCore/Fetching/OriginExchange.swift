@@ -26,7 +26,9 @@ struct OriginExchange: Sendable {
   /// Why the reader can get no more of the body.
   var interruption: BodyInterruption?
   /// How the transfer ended, kept while the fetch still waits for the storage.
-  var end: Result<ReceivedBody, TransferFailure>?
+  var end: (error: TransportError?, body: ReceivedBody)?
+  /// How the request would get a response if its transfer was cut short; nil if nothing is known.
+  var remedy: FetchRemedy?
   /// The changes that the response's head alone decides, until their outcome is known.
   var changesByHead: [Write]?
   /// The step of the storage that the body waits for; nil if it waits for none.
@@ -124,12 +126,6 @@ struct OriginExchange: Sendable {
     case .undecided, .notModified, .transient, .standInWanted, .useless: true
     }
   }
-}
-
-/// A failed transfer, with the part of the body that arrived.
-struct TransferFailure: Error {
-  let error: TransportError
-  let body: ReceivedBody
 }
 
 /// A stored response that could be served in place of a failing origin, and the decision whether it may be.

@@ -97,7 +97,7 @@ struct StoryTeller {
   mutating func tell(_ event: FetchEvent) -> String {
     var actions: [FetchAction] = []
     switch event {
-    case .received, .failed: isTransferring = false
+    case .ended: isTransferring = false
     default: break
     }
     fetch.handle(event, at: Self.now, actions: &actions)
@@ -135,7 +135,7 @@ struct StoryTeller {
     case "not-keeping": return .notKeeping(rest.isEmpty ? nil : .full(path: "/c"))
     case "keeping-failed":
       return .keepingFailed(rest == "too large" ? .tooLarge(limit: 3) : .full(path: "/c"))
-    case "received": return .received(body(rest))
+    case "received": return .ended(nil, body(rest))
     case "failed": return failed(rest)
     case "changed": return .changed(changes.map { outcome(rest, of: $0) })
     case "changed-other": return .changed([])
@@ -190,7 +190,7 @@ struct StoryTeller {
       case "cancelled": .cancelled
       default: .malformedResponse
       }
-    return .failed(error, body(words.count > 1 ? words[1] : ""))
+    return .ended(error, body(words.count > 1 ? words[1] : ""))
   }
 
   private func outcome(_ rest: String, of change: Write) -> Result<Outcome, StoreError> {
