@@ -18,7 +18,6 @@ package struct Conclusion: Sendable, Hashable {
     case unknown
   }
 
-  /// What a cache gains from the response.
   package let kind: Kind
 
   /// The reasons that decide; the sentence has the first.

@@ -4,7 +4,6 @@
 /// `no-transform`, so that no advice lets more caches store a response; `no-store` is removed only if the URL changes
 /// with the content. A directive that contradicts or cancels another one is removed, too.
 struct ControlEdit: Sendable, Hashable {
-  /// How the response may be reused.
   enum Reuse: Sendable, Hashable {
     /// Without asking the origin, for some seconds.
     case lifetime(Seconds, isImmutable: Bool = false)
@@ -78,7 +77,7 @@ struct ControlEdit: Sendable, Hashable {
     if !removed.isEmpty { directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) } }
     apply(role, to: &directives)
     let texts = directives.map { directive in
-      guard CacheControlMend.secondsDirectives.contains(directive.name), directive.argument == nil else {
+      guard CacheControlMend.takesSeconds(directive.name), directive.argument == nil else {
         return directive.text
       }
       // A lifetime that can't be read counts as 0.

@@ -30,8 +30,7 @@ extension Finding.Code {
 enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid, .dateWeekdayMismatch, .clockAhead,
-    .clockBehind,
-    .fieldRepeated,
+    .clockBehind, .fieldRepeated,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -117,8 +116,7 @@ enum DateFindings: FindingFamily {
 
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November",
-    "December",
+    "November", "December",
   ]
 
   /// How caches use a date whose weekday is wrong, as a sentence.

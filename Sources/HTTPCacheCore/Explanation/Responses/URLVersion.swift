@@ -5,13 +5,11 @@
 package struct URLVersion: Sendable, Hashable {
   /// The forms in which build tools write a version.
   enum Form: Sendable, Hashable {
-    /// A hash of the content.
     case hash
     /// Numbers, with dots between them if there are several.
     case number
     /// A directory in which a build tool names all files anew.
     case directory
-    /// A parameter of the query.
     case query
   }
 
