@@ -3,7 +3,9 @@ package enum RecipeServer: String, CaseIterable, Sendable {
   case nginx, apache, caddy, varnish
   /// The `_headers` file of Netlify and Cloudflare Pages.
   case headersFile = "headers-file"
+}
 
+extension Recipe {
   /// The configuration by which a server sends the advised fields, to be included unchanged.
   package func text(for server: RecipeServer) -> String {
     let lines =
