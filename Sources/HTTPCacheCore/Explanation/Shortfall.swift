@@ -1,37 +1,30 @@
 /// A check that does not hold, with the property that was found instead.
-public struct Shortfall: Sendable, Hashable {
+package struct Shortfall: Sendable, Hashable {
   /// The check as it was written.
-  public let check: String
+  package let check: String
 
-  /// The property of the response, in words: `1 day`, `not storable`.
-  public let found: String
-
-  /// The field that the property comes from; nil if no field decides it.
-  public let field: String?
-
-  /// The part of the field that decides it, at most 200 characters; nil if there is no field.
-  public let value: String?
-
-  init(check: String, _ observation: Observation) {
-    self.check = check
-    (found, field, value) = (observation.found, observation.field, observation.value)
-  }
-
-  /// The property that was found and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
-  public var explanation: String {
-    guard let field, let value else { return found }
-    return "\(found), from \(field): \(value)"
-  }
+  package let observation: Observation
 
   /// The whole sentence, without a full stop.
-  public var sentence: String { "\(check) does not hold: \(explanation)" }
+  package var sentence: String { "\(check) does not hold: \(observation.explanation)" }
 }
 
 /// The property that a response has in place of the expected one.
-struct Observation {
-  let found: String
-  private(set) var field: String?
-  private(set) var value: String?
+package struct Observation: Sendable, Hashable {
+  /// The property in words: `1 day`, `not storable`.
+  package let found: String
+
+  /// The field that the property comes from; nil if no field decides it.
+  package private(set) var field: String?
+
+  /// The part of the field that decides it, at most 200 characters; nil if there is no field.
+  package private(set) var value: String?
+
+  /// The property and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
+  package var explanation: String {
+    guard let field, let value else { return found }
+    return "\(found), from \(field): \(value)"
+  }
 
   /// The most characters of a field's value that a report shows; a longer value is cut.
   private static let longest = 200
@@ -55,7 +48,7 @@ struct Observation {
   }
 
   /// The state that the nearest cache reports, and the field that says it.
-  static func edge(_ edge: EdgeAnswer) -> Self {
+  static func edge(_ edge: EdgeReport) -> Self {
     Self(
       edge.state == .unknown ? "unknown, since no field says what a cache did" : edge.state.rawValue,
       field: edge.field, value: edge.value)

@@ -113,8 +113,8 @@ struct ShortfallTests {
       ("X-Api-Key", "field:X-Api-Key!=*t"),
     ] {
       let shortfall = try #require(try Self.shortfall((check, "\(name): s3cret", .private, "")))
-      #expect(!shortfall.sentence.contains("s3cret") && shortfall.value == nil, "\(check)")
-      #expect(shortfall.found.hasSuffix("which is not shown"))
+      #expect(!shortfall.sentence.contains("s3cret") && shortfall.observation.value == nil, "\(check)")
+      #expect(shortfall.observation.found.hasSuffix("which is not shown"))
     }
   }
 
@@ -165,7 +165,7 @@ struct ShortfallTests {
   @Test("checks of a response", arguments: lifetimes + others + contents)
   func found(_ row: Row) throws {
     let shortfall = try Self.shortfall(row)
-    #expect(shortfall?.explanation ?? "" == row.says)
+    #expect(shortfall?.observation.explanation ?? "" == row.says)
     if let shortfall { #expect(shortfall.sentence == "\(row.check) does not hold: \(row.says)") }
   }
 
@@ -190,7 +190,7 @@ struct ShortfallTests {
   func long() throws {
     let head = "Vary: " + String(repeating: "a", count: 300)
     let shortfall = try #require(try Self.shortfall(("vary=origin", head, .private, "")))
-    #expect(shortfall.value == String(repeating: "a", count: 200) + "…")
+    #expect(shortfall.observation.value == String(repeating: "a", count: 200) + "…")
   }
 
   @Test("a lifetime that no rule gives is below every bound, and above none")
@@ -212,7 +212,7 @@ struct ShortfallTests {
     settings.role = .shared
     let verdict = Verdict(subject, now: Self.now, settings: settings)
     let check = try #require(HTTPCacheCore.Expectation("storable", isFetch: false) { _ in nil })
-    let text = try #require(check.shortfall(verdict)).explanation
+    let text = try #require(check.shortfall(verdict)).observation.explanation
     #expect(text.hasPrefix("not storable (the request carried Authorization") && !text.contains("s3cret"))
   }
 

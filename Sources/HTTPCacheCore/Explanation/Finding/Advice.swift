@@ -110,8 +110,7 @@ struct FieldsEdit: Sendable, Hashable {
   func applied(to subject: FindingSubject) -> FieldSection {
     var fields = subject.head.fields
     for (name, control) in controls {
-      control.apply(
-        to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
+      control.apply(to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
     }
     vary?.apply(to: &fields)
     for (name, value) in others {
@@ -123,7 +122,6 @@ struct FieldsEdit: Sendable, Hashable {
 
 /// A change of the names in Vary, with corrected spelling.
 struct VaryEdit: Sendable, Hashable {
-  /// The names to add.
   var added: [String] = []
 
   /// The names to leave out, in lower case.
@@ -174,7 +172,6 @@ struct AdvisedLine: Sendable, Hashable {
     }
   }
 
-  /// The change that the finding asks for.
   let edit: Edit
 
   /// The words before and after the line.

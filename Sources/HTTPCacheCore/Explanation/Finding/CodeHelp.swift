@@ -2,21 +2,17 @@
 ///
 /// An example is judged as any response is, and the text shows its finding and its advice.
 package struct CodeHelp: Sendable {
-  /// A piece of the text.
   package enum Part: Sendable, Hashable {
-    /// Sentences.
     case paragraph(String)
     /// Lines of a message or of a configuration, shown without wrapping.
     case lines([String])
   }
 
-  /// The code.
   package let code: String
 
   /// The meaning, then an example, its finding, and the advice.
   package let parts: [Part]
 
-  /// Explains a finding.
   package init(_ code: Finding.Code) {
     self.code = code.rawValue
     let found = code.finder.map { " It is found by `\($0)`." } ?? ""
@@ -24,9 +20,9 @@ package struct CodeHelp: Sendable {
     var parts = [
       Part.paragraph("\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)")
     ]
-    if let example = code.example, let subject = CodeExample.subject(example) {
+    if !code.example.isEmpty, let subject = CodeExample.subject(code.example) {
       let judged = Findings.all(subject)
-      parts.append(.lines(example.split(separator: "\n").map(String.init)))
+      parts.append(.lines(code.example))
       if let finding = judged.findings.first(where: { $0.code == code }) {
         parts.append(
           .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
@@ -36,7 +32,6 @@ package struct CodeHelp: Sendable {
     self.parts = parts
   }
 
-  /// Explains a reason.
   package init(_ rule: Rule) {
     code = rule.rawValue
     let effect =
@@ -134,12 +129,12 @@ enum CodeExample {
   private static let arrival = Instant(epoch: 1_453_826_757)
 
   /// The exchange of an example; nil for a malformed text.
-  static func subject(_ example: String) -> FindingSubject? {
+  static func subject(_ example: [String]) -> FindingSubject? {
     var settings = Settings()
     var (method, url) = ("GET", "/")
     var fields = FieldSection()
     var response: [String] = []
-    for line in example.split(separator: "\n").map(String.init) {
+    for line in example {
       let words = line.split(separator: " ").map(String.init)
       if line == "--shared" {
         settings.role = .shared

@@ -1,15 +1,14 @@
 /// A request that a probe sends.
-public struct ProbeRequest: Sendable, Hashable {
+package struct ProbeRequest: Sendable, Hashable {
   /// The probe that asks first; others that need the same answer share it.
-  public let probe: Probe
+  package let probe: Probe
   /// Its difference from the plain request, in a few words: `If-None-Match`.
-  public let label: String
-  /// Method, target and fields.
-  public let head: RequestHead
+  package let label: String
+  package let head: RequestHead
   /// How often the same request was sent before: tells equal requests apart.
   let turn: Int
   /// The address to ask; nil for any of the host's.
-  public let address: String?
+  package let address: String?
 
   /// Whether one answer serves both requests.
   func asksTheSame(as other: ProbeRequest) -> Bool {
@@ -18,28 +17,12 @@ public struct ProbeRequest: Sendable, Hashable {
 }
 
 /// The answer to a request of a probe.
-public struct ProbeAnswer: Sendable {
-  /// Status and fields.
-  public let head: ResponseHead
-  /// The facts about its body.
-  public let content: ProbeContent
-  /// When the request was sent.
-  public let requestedAt: Instant
-  /// When the head was received.
-  public let receivedAt: Instant
+package struct ProbeResponse: Sendable {
+  package let head: ResponseHead
+  package let content: ProbeContent
+  package let requestedAt: Instant
+  package let receivedAt: Instant
 
-  /// Makes an answer.
-  ///
-  /// - Parameters:
-  ///   - head: status and fields.
-  ///   - content: the facts about its body.
-  ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head was received.
-  public init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
-    (self.head, self.content, self.requestedAt, self.receivedAt) = (head, content, requestedAt, receivedAt)
-  }
-
-  /// The status.
   var status: Int { head.status }
 
   /// `ETag` as received; nil if it is absent or not an entity tag.
@@ -48,6 +31,11 @@ public struct ProbeAnswer: Sendable {
   /// `Last-Modified` as received; nil if it is absent or not a date.
   var modified: String? {
     head.lastModified(receivedAt: receivedAt) == nil ? nil : head.fields.first("Last-Modified")
+  }
+
+  /// The lifetime in a cache of this role.
+  func lifetime(_ role: CacheRole) -> FreshnessLifetime {
+    FreshnessLifetime(head, receivedAt: receivedAt, role: role)
   }
 
   /// The codings of the content, in lower case.
@@ -62,7 +50,7 @@ public struct ProbeAnswer: Sendable {
   }
 
   /// Whether both have the same decoded content; nil if that is not known.
-  func hasSameContent(as other: ProbeAnswer) -> Bool? {
+  func hasSameContent(as other: ProbeResponse) -> Bool? {
     if codings == other.codings, content.received == other.content.received,
       content.length == other.content.length
     {
@@ -78,7 +66,7 @@ public struct ProbeAnswer: Sendable {
 
   /// Whether both have the same decoded content, apart from the made-up names that a page repeats; nil if that is not
   /// known.
-  func isLike(_ other: ProbeAnswer) -> Bool? {
+  func isLike(_ other: ProbeResponse) -> Bool? {
     guard content.decoded != nil, other.content.decoded != nil,
       codings == other.codings || !content.isCut && !other.content.isCut
     else { return hasSameContent(as: other) }
@@ -86,7 +74,7 @@ public struct ProbeAnswer: Sendable {
   }
 
   /// Whether both have tags that name the same version (RFC 9110 §8.8.3.2, weak comparison).
-  func hasSameTag(as other: ProbeAnswer) -> Bool {
+  func hasSameTag(as other: ProbeResponse) -> Bool {
     tag.map { $0.isSameTag(as: other.tag) } ?? (other.tag == nil)
   }
 }

@@ -1,26 +1,22 @@
 /// A request of a probe, with the answer to it.
-public struct ProbeExchange: Sendable {
+package struct ProbeExchange: Sendable {
   /// Why there is no answer.
-  public struct Problem: Error, Sendable {
+  package struct Problem: Error, Sendable {
     /// One line, no full stop.
-    public let message: String
+    package let message: String
 
-    /// Makes a problem.
-    ///
-    /// - Parameter message: one line, no full stop.
-    public init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
   }
 
-  /// The request.
-  public let request: ProbeRequest
+  package let request: ProbeRequest
   /// The answer, or why there is none.
-  public let result: Result<ProbeAnswer, Problem>
+  package let result: Result<ProbeResponse, Problem>
 }
 
 /// The result of one probe.
-public struct ProbeReport: Sendable {
+package struct ProbeReport: Sendable {
   /// How it ended.
-  public enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable {
     /// There is no finding.
     case passed
     /// There are findings.
@@ -31,27 +27,21 @@ public struct ProbeReport: Sendable {
     case failed
   }
 
-  /// The probe.
-  public let probe: Probe
+  package let probe: Probe
   /// Its exchanges, without the exchanges of earlier probes.
-  public let exchanges: [ProbeExchange]
-  /// How it ended.
-  public let outcome: Outcome
+  package let exchanges: [ProbeExchange]
+  package let outcome: Outcome
   /// Why it was skipped, or failed; nil otherwise.
-  public let reason: String?
-  /// Its findings.
-  public let findings: [Finding]
+  package let reason: String?
+  package let findings: [Finding]
   /// For each input of a request, whether it is in the key of the cache on the way; empty except for the probe of the
   /// key.
-  public let key: [KeyRow]
+  package let key: [KeyRow]
   /// The names of the fields that identify a user, in lower case; their values are not shown.
   let secretNames: Set<String>
 
-  /// The fields of a request as they may be shown.
-  ///
-  /// - Parameter exchange: one of this probe.
-  /// - Returns: names and values, without credentials.
-  public func shownFields(of exchange: ProbeExchange) -> [(name: String, value: String)] {
+  /// The fields of one of its requests as they may be shown: names and values, without credentials.
+  package func shownFields(of exchange: ProbeExchange) -> [(name: String, value: String)] {
     exchange.request.head.fields.lines.map { line in
       (line.name, secretNames.contains(line.name.asciiLowercased) ? line.redaction : line.redactedValue)
     }
@@ -61,71 +51,74 @@ public struct ProbeReport: Sendable {
 /// The probes of one URL: gives request after request, takes the answers, and judges them.
 ///
 /// It sends nothing itself. The next request depends on the answers so far.
-public struct ProbeRun: Sendable {
+package struct ProbeRun: Sendable {
   private let subject: Subject
   private let settings: ProbeSettings
   private var exchanges: [ProbeExchange] = []
   private var pending: ProbeRequest?
 
   /// The reports of the probes that are done, in their order.
-  public private(set) var reports: [ProbeReport] = []
+  package private(set) var reports: [ProbeReport] = []
 
-  /// Begins the probes of a response.
-  ///
-  /// - Parameters:
-  ///   - subject: the response that the probes are about.
-  ///   - settings: which probes, and how they ask.
-  public init(_ subject: Subject, _ settings: ProbeSettings) {
+  /// Begins the probes of a response, as the settings name them.
+  package init(_ subject: Subject, _ settings: ProbeSettings) {
     (self.subject, self.settings) = (subject, settings)
   }
 
   /// The request to be sent next; nil when all probes are done.
-  public mutating func next() -> ProbeRequest? {
+  package mutating func next() -> ProbeRequest? {
     while reports.count < settings.probes.count {
       let probe = settings.probes[reports.count]
-      var talk = ProbeTalk(
-        subject: subject, settings: settings, probe: probe, exchanges: exchanges,
-        found: reports.flatMap(\.findings))
+      var script = probe.script.init(
+        talk: ProbeTalk(
+          subject: subject, settings: settings, probe: probe, exchanges: exchanges,
+          found: reports.flatMap(\.findings)))
       do throws(ProbeStop) {
-        try probe.script.run(&talk)
-        report(talk, talk.findings.isEmpty ? .passed : .found)
+        try script.run()
+        report(script.talk, otherwise: .passed)
       } catch {
         switch error {
         case .needs(let request):
-          // The judged request counts as one of the requests that these probes share.
-          let most = probe.mostRequests ?? ProbeSettings.mostRequests - 1
-          if exchanges.count(where: {
-            probe.mostRequests == nil ? $0.request.probe.mostRequests == nil : $0.request.probe == probe
-          }) < most {
+          guard hasReachedLimit(of: probe) else {
             pending = request
             return request
           }
           report(
-            talk, talk.findings.isEmpty ? .skipped : .found,
+            script.talk, otherwise: .skipped,
             "no more than \(probe.mostRequests ?? ProbeSettings.mostRequests) requests are sent for "
               + (probe.mostRequests == nil ? "a URL" : probe.rawValue))
-        case .failed(let reason): report(talk, talk.findings.isEmpty ? .failed : .found, reason)
-        case .skipped(let reason): report(talk, talk.findings.isEmpty ? .skipped : .found, reason)
+        case .failed(let reason): report(script.talk, otherwise: .failed, reason)
+        case .skipped(let reason): report(script.talk, otherwise: .skipped, reason)
         }
       }
     }
     return nil
   }
 
-  /// Takes the answer to the last request.
-  ///
-  /// - Parameter result: the answer, or why there is none.
-  public mutating func take(_ result: Result<ProbeAnswer, ProbeExchange.Problem>) {
+  /// Whether as many requests were sent as the probe, or all probes that share a limit, may send.
+  private func hasReachedLimit(of probe: Probe) -> Bool {
+    guard let most = probe.mostRequests else {
+      // The judged request counts as one of the requests that these probes share.
+      return exchanges.count { $0.request.probe.mostRequests == nil } >= ProbeSettings.mostRequests - 1
+    }
+    return exchanges.count { $0.request.probe == probe } >= most
+  }
+
+  /// Takes the answer to the last request, or why there is none.
+  package mutating func take(_ result: Result<ProbeResponse, ProbeExchange.Problem>) {
     guard let pending else { return }
     exchanges.append(ProbeExchange(request: pending, result: result))
     self.pending = nil
   }
 
-  private mutating func report(_ talk: ProbeTalk, _ outcome: ProbeReport.Outcome, _ reason: String? = nil) {
+  /// Adds the report of a probe that has ended; `outcome` is that of a probe without findings.
+  private mutating func report(
+    _ talk: ProbeTalk, otherwise outcome: ProbeReport.Outcome, _ reason: String? = nil
+  ) {
     reports.append(
       ProbeReport(
-        probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe }, outcome: outcome,
-        reason: reason, findings: talk.findings, key: talk.key,
-        secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
+        probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
+        outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
+        key: talk.key, secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

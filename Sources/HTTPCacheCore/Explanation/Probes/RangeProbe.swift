@@ -4,40 +4,42 @@ extension Finding.Code {
   static let rangeNotHonoured = Self(
     "range-not-honoured", .info, "RFC 9110 §14.3", "ranges are promised, and the whole is sent")
   static let ifRangeIgnored = Self(
-    "if-range-ignored", .warning, "RFC 9110 §13.1.5",
-    "a part is sent although If-Range names another version")
+    "if-range-ignored", .warning, "RFC 9110 §13.1.5", "a part is sent although If-Range names another version"
+  )
 }
 
 /// Asks for a part in the middle and for the last part, for a part of another version, and for one of coded content
 /// (RFC 9110 §14).
-enum RangeProbe: ProbeScript {
+struct RangeProbe: ProbeScript {
   static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     let whole = try talk.wholePlain()
     guard whole.codings.isEmpty else { throw .skipped("the content is always coded") }
     let length = length(of: whole)
     guard length > 1 else { throw .skipped("the content has \(length == 1 ? "one byte" : "no byte")") }
     let parts = parts(whole.content, length)
     for part in parts {
-      let answer = try ask(part, [], whole, talk)
-      if answer.status == 200 { return notHonoured(whole, part, &talk) }
-      if try isWrong(answer, part, [], whole, &talk) { return }
+      let answer = try ask(part, [], whole)
+      if answer.status == 200 { return notHonoured(whole, part) }
+      if try isWrong(answer, part, [], whole) { return }
     }
-    try askOtherVersion(parts[0], whole, &talk)
-    try askCoded(whole, &talk)
+    try askOtherVersion(parts[0], whole)
+    try askCoded(whole)
   }
 
   /// How many bytes the content has; 0 if that is not known.
-  private static func length(of whole: ProbeAnswer) -> Int64 {
+  private func length(of whole: ProbeResponse) -> Int64 {
     whole.content.isCut
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
   }
 
   /// Asks for a part, which must be of the same version as the whole.
-  private static func ask(
-    _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeAnswer {
+  private func ask(_ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse) throws(ProbeStop)
+    -> ProbeResponse
+  {
     let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
     let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
@@ -46,8 +48,8 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Whether an answer is not the part that was asked for; adds the finding then.
-  private static func isWrong(
-    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+  private mutating func isWrong(
+    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse
   ) throws(ProbeStop) -> Bool {
     guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
     // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
@@ -55,14 +57,12 @@ enum RangeProbe: ProbeScript {
     guard later.content.received == whole.content.received, later.codings == whole.codings,
       isSameVersion(later, whole)
     else { throw .failed("bytes=\(part.asked): the content has changed meanwhile") }
-    wrong(answer, part, fields, what, &talk)
+    wrong(answer, part, fields, what)
     return true
   }
 
   /// Asks as a client that has a part of another version, and so needs the whole (RFC 9110 §13.1.5).
-  private static func askOtherVersion(
-    _ part: Part, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func askOtherVersion(_ part: Part, _ whole: ProbeResponse) throws(ProbeStop) {
     let condition: FieldLine
     if let tag = whole.tag, !tag.hasPrefix("W/") {
       condition = FieldLine("If-Range", "\"\(talk.name(3))\"")
@@ -82,15 +82,15 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Asks for a part of the content as browsers get it: a range counts the coded bytes (RFC 9110 §14.2).
-  private static func askCoded(_ plain: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private mutating func askCoded(_ plain: ProbeResponse) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", "gzip")
     let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
     let length = length(of: whole)
     guard !whole.codings.isEmpty, length > 1 else { return }
     let part = parts(whole.content, length)[0]
-    let answer = try ask(part, [accept], whole, talk)
+    let answer = try ask(part, [accept], whole)
     guard answer.status == 206, !answer.codings.isEmpty else { return }
-    _ = try isWrong(answer, part, [accept], whole, &talk)
+    _ = try isWrong(answer, part, [accept], whole)
   }
 
   /// A part to ask for.
@@ -101,27 +101,19 @@ enum RangeProbe: ProbeScript {
     /// Its bytes; nil if they are not known.
     let fingerprint: Fingerprint?
 
-    init(asked: String, range: ClosedRange<Int64>, fingerprint: Fingerprint?) {
-      (self.asked, self.range, self.fingerprint) = (asked, range, fingerprint)
-    }
-
-    /// A part of the content whose bytes are held.
-    init(asked: String, range: ClosedRange<Int64>, _ content: ProbeContent) {
-      self.init(
-        asked: asked, range: range,
-        fingerprint: Fingerprint(content.beginning[Int(range.lowerBound)...Int(range.upperBound)]))
-    }
   }
 
   /// A part in the middle and the last part: of short content, with known bytes; of long content, whole blocks.
-  private static func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
+  private func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
     if length <= Int64(content.beginning.count) {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
       let count = max(1, length / 4)
       return [
-        Part(asked: "\(first)-\(last)", range: first...last, content),
-        Part(asked: "-\(count)", range: (length - count)...(length - 1), content),
-      ]
+        ("\(first)-\(last)", first...last), ("-\(count)", (length - count)...(length - 1)),
+      ].map { asked, range in
+        let bytes = content.beginning[Int(range.lowerBound)...Int(range.upperBound)]
+        return Part(asked: asked, range: range, fingerprint: Fingerprint(bytes))
+      }
     }
     let size = ProbeContent.blockLength
     let start = (length - 1) / size * size
@@ -138,13 +130,13 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Whether a part may be of the same version as the whole, by their validators.
-  private static func isSameVersion(_ answer: ProbeAnswer, _ whole: ProbeAnswer) -> Bool {
+  private func isSameVersion(_ answer: ProbeResponse, _ whole: ProbeResponse) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
     return true
   }
 
-  private static func notHonoured(_ whole: ProbeAnswer, _ part: Part, _ talk: inout ProbeTalk) {
+  private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {
     let promises = whole.head.fields.members("Accept-Ranges").contains { $0.equalsIgnoringASCIICase("bytes") }
     guard promises else { return }
     talk.find(
@@ -154,8 +146,8 @@ enum RangeProbe: ProbeScript {
   }
 
   /// The mistake in the answer to a range, in words; nil if there is none.
-  private static func mistake(
-    _ answer: ProbeAnswer, _ part: Part, _ length: Int64, _ codings: [String]
+  private func mistake(
+    _ answer: ProbeResponse, _ part: Part, _ length: Int64, _ codings: [String]
   ) -> String? {
     guard answer.status == 206 else {
       return answer.status == 416
@@ -181,9 +173,7 @@ enum RangeProbe: ProbeScript {
     return "was answered with other bytes than the whole has there"
   }
 
-  private static func wrong(
-    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ what: String, _ talk: inout ProbeTalk
-  ) {
+  private mutating func wrong(_ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ what: String) {
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return }
     talk.find(
       .rangeWrong, field: "Content-Range", value: answer.head.fields.first("Content-Range"),

@@ -7,49 +7,39 @@ extension Finding.Code {
 }
 
 /// The answers of caches on the way to a request that was sent several times.
-public struct Repetition: Sendable {
-  /// One answer.
-  public struct Answer: Sendable {
+package struct Repetition: Sendable {
+  package struct Answer: Sendable {
     /// The report of the nearest cache.
-    public let edge: EdgeAnswer
-    /// Its head.
+    package let edge: EdgeReport
     let head: ResponseHead
-    /// When the head was received.
     let receivedAt: Instant
   }
 
-  /// The answers, in order.
-  public private(set) var answers: [Answer] = []
+  package private(set) var answers: [Answer] = []
 
   /// The problems of the requests that got no answer.
-  public private(set) var problems: [String] = []
+  package private(set) var problems: [String] = []
 
-  /// Begins without an answer.
-  public init() {}
+  package init() {}
 
-  /// Takes an answer.
-  ///
-  /// - Parameters:
-  ///   - head: as received.
-  ///   - receivedAt: when it was received.
-  public mutating func take(_ head: ResponseHead, receivedAt: Instant) {
-    answers.append(Answer(edge: EdgeAnswer(head), head: head, receivedAt: receivedAt))
+  package mutating func take(_ head: ResponseHead, receivedAt: Instant) {
+    answers.append(Answer(edge: EdgeReport(head), head: head, receivedAt: receivedAt))
   }
 
   /// Notes that a request got no answer.
-  public mutating func fail(_ problem: String) { problems.append(problem) }
+  package mutating func fail(_ problem: String) { problems.append(problem) }
 
   /// The report of the nearest cache on the last answer.
-  public var edge: EdgeAnswer? { answers.last?.edge }
+  package var edge: EdgeReport? { answers.last?.edge }
 
   /// The share of answers that came from a store, from 0 to 1; nil if no answer says what a cache did.
-  public var hitRatio: Double? {
+  package var hitRatio: Double? {
     guard answers.contains(where: { $0.edge.state != .unknown }) else { return nil }
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
   /// The distinct states that the nearest cache reported, in order.
-  public var states: [EdgeState] {
+  package var states: [EdgeState] {
     var states: [EdgeState] = []
     for answer in answers {
       if let state = EdgeState(answer.edge, of: answer.head), !states.contains(state) { states.append(state) }
@@ -58,16 +48,13 @@ public struct Repetition: Sendable {
   }
 
   /// The state of the last answer, the only one whose next step matters: earlier states have passed.
-  public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
+  package var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
 
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
-  ///
-  /// - Parameter request: the request.
-  /// - Returns: the clause.
-  public func obstacle(_ request: RequestHead) -> String? {
-    let isKept = answers.contains { $0.edge.isFromStore || $0.edge.state == .revalidated }
-    guard !isKept, let last = answers.last, last.edge.state != .unknown else { return nil }
+  package func obstacle(_ request: RequestHead) -> String? {
+    guard !answers.contains(where: \.edge.isFound), let last = answers.last, last.edge.state != .unknown
+    else { return nil }
     if let bar = UpstreamCaches.bar(request, last.head) {
       return "a shared cache may not store it: \(bar.sentence)"
     }
@@ -122,7 +109,7 @@ enum RepeatFindings {
     return Finding(
       .edgeNeverHits, field: field, value: last.edge.value,
       "Asked \(answers.count) times for what a shared cache may store for \(formatDuration(lifetime)), the cache on the way never"
-        + " answered from its store (\(field): \(last.edge.value ?? "")).",
+        + " answered from its store\(last.edge.inBrackets).",
       advice: cause + "See what its configuration passes on: cookies, queries, or a rule for this path.")
   }
 

@@ -2,7 +2,7 @@ extension Finding.Code {
   static let edgeStoredTheForbidden = Self(
     "edge-stored-the-forbidden", .error, "RFC 9111 §3",
     "a cache on the way answered from its store what it must not store",
-    example: "Cache-Control: private, no-store\nX-Cache: HIT")
+    example: "Cache-Control: private, no-store", "X-Cache: HIT")
 }
 
 /// Finds responses that a cache on the way stored against the rules for shared caches (RFC 9111 §3, §3.5).
@@ -23,7 +23,7 @@ enum EdgeFindings: FindingFamily {
   /// `believesPrivate` means that `private` was present when the cache stored the response. Many edges add it on the
   /// way out, so that one response alone proves nothing.
   static func finding(
-    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, believesPrivate: Bool
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport, believesPrivate: Bool
   ) -> Finding? {
     // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
@@ -39,7 +39,7 @@ enum EdgeFindings: FindingFamily {
       : "the answer says \((bar.value ?? "so").asCode)"
     return Finding(
       .edgeStoredTheForbidden, field: field, value: edge.value,
-      "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
+      "A cache on the way gave this from its store\(edge.inBrackets), although \(cause):"
         + " what is meant for one user can reach another.",
       advice: "Have that cache obey \(head.cacheControl(for: .shared).fieldName)."
     )

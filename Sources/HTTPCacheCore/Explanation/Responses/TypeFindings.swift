@@ -2,7 +2,7 @@ extension Finding.Code {
   static let typeContradictsExtension = Self(
     "type-contradicts-extension", .warning, "RFC 9110 §8.3",
     "a page is sent under the name of a script, a style sheet or another file",
-    example: "> GET /app.js\nContent-Type: text/html\nCache-Control: max-age=600\nETag: \"1\"")
+    example: "> GET /app.js", "Content-Type: text/html", "Cache-Control: max-age=600", "ETag: \"1\"")
 }
 
 /// Finds pages under the names of files: the start page in place of a missing file, or a page that a cache stores
@@ -13,8 +13,7 @@ enum TypeFindings: FindingFamily {
   /// The extensions by which caches know files, and which no page has.
   private static let extensions: Set = [
     "js", "mjs", "css", "map", "json", "wasm", "woff", "woff2", "ttf", "otf", "eot", "png", "jpg", "jpeg",
-    "gif",
-    "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
+    "gif", "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
   ]
 
   static func finding(_ subject: FindingSubject) -> Finding? {
