@@ -134,14 +134,13 @@ extension DiskStorage {
   private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {
     guard let entry = reference.entry else { throw .gone(EntryID(number: reference.number)) }
     do throws(StoreError) {
-      if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
+      if let body = try opened?.directory.bodyBesideDatabase(of: entry) { return body }
     } catch {
       // `Store.openBody` below opens the body again, and removes a damaged entry.
     }
     guard let opened else { throw .gone(entry.id) }
     drain()
-    return StoredBody(
-      try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) })
+    return try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) }
   }
 }
 

@@ -169,9 +169,9 @@ extension BodyWriter {
     mutating func opened() throws(StoreError) -> StoredBody {
       guard descriptor >= 0, let path else { return StoredBody(memory) }
       try flush()
-      let file = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      let file = StoreDirectory.openFile(path, O_RDONLY)
       guard file >= 0 else { throw StoreError(errno: errno, path: path) }
-      return StoredBody(try BodyReader(verified: file, length: length, path: path))
+      return try StoredBody(verified: file, length: length, path: path)
     }
 
     mutating func handOver() {
@@ -197,7 +197,7 @@ extension BodyWriter {
     }
 
     private mutating func makeFile(_ path: String) throws(StoreError) {
-      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let flags = O_WRONLY | O_CREAT | O_EXCL
       descriptor = StoreDirectory.openFile(path, flags)
       if descriptor < 0, errno == ENOENT {
         try StoreDirectory.makeDirectory(directory.bodies)
@@ -240,12 +240,12 @@ extension BodyWriter {
     /// Gathers small and unaligned pieces into pages, which the kernel copies several times as fast.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
       if pages.isEmpty {
-        let count = BodyReader.chunkSize + BodyReader.pageSize
+        let count = StoredBody.chunkSize + StoredBody.pageSize
         pages = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
       }
       var rest = bytes[...]
       while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(BodyReader.chunkSize - buffered))
+        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(StoredBody.chunkSize - buffered))
         checksum.update(part)
         let place = buffered
         pages.withUnsafeMutableBytes { pages in
@@ -254,13 +254,13 @@ extension BodyWriter {
         }
         buffered += part.count
         rest = rest.dropFirst(part.count)
-        if buffered == BodyReader.chunkSize { try flush() }
+        if buffered == StoredBody.chunkSize { try flush() }
       }
     }
 
     /// Where the first page begins in a buffer.
     private static func firstBoundary(_ buffer: UnsafeRawBufferPointer) -> Int {
-      -Int(bitPattern: buffer.baseAddress) & (BodyReader.pageSize - 1)
+      -Int(bitPattern: buffer.baseAddress) & (StoredBody.pageSize - 1)
     }
 
     /// Writes the gathered bytes.

@@ -177,7 +177,7 @@ package final class MemoryStorage: ResponseStorage {
     var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
     let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex
     entries.insert(entry, at: place)
-    if entries.count > EntryReader.variantLimit { entries.removeLast() }
+    if entries.count > Store.variantLimit { entries.removeLast() }
     cache.insert(entries, for: key, cost: cost(of: entries))
   }
 

@@ -39,11 +39,11 @@ enum Program {
   private static func completion(_ words: [String], _ environment: ProcessEnvironment) -> String {
     Completion.text(words) { request, beginning in
       request.storedNames(environment) { store throws(StoreError) in
-        try StoredNames(of: store).uris(beginningWith: beginning, count: completionLimit)
+        try store.uris(beginningWith: beginning, count: completionLimit)
       }
     } hosts: { request, beginning in
       request.storedNames(environment) { store throws(StoreError) in
-        try StoredNames(of: store).hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+        try store.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
       }
     }
   }
