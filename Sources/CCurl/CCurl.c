@@ -149,15 +149,8 @@ int ccurl_set_offset(void *easy, const char *option, int64_t value) { SET(value)
 int ccurl_set_text(void *easy, const char *option, const char *value) { SET(value); }
 int ccurl_set_pointer(void *easy, const char *option, void *value) { SET(value); }
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value) { SET(value); }
-int ccurl_set_seek(void *easy, ccurl_seek_callback value) {
-    const char *option = "SEEKFUNCTION";
-    SET(value);
-}
-
-int ccurl_set_trace(void *easy, ccurl_trace_callback value) {
-    const char *option = "DEBUGFUNCTION";
-    SET(value);
-}
+int ccurl_set_seek(void *easy, const char *option, ccurl_seek_callback value) { SET(value); }
+int ccurl_set_trace(void *easy, const char *option, ccurl_trace_callback value) { SET(value); }
 
 void *ccurl_form_new(void *easy) { return curl.mime_init(easy); }
 void ccurl_form_free(void *form) { curl.mime_free(form); }

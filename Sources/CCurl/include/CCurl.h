@@ -37,8 +37,8 @@ int ccurl_set_offset(void *easy, const char *option, int64_t value);
 int ccurl_set_text(void *easy, const char *option, const char *value);
 int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
-int ccurl_set_seek(void *easy, ccurl_seek_callback value);
-int ccurl_set_trace(void *easy, ccurl_trace_callback value);
+int ccurl_set_seek(void *easy, const char *option, ccurl_seek_callback value);
+int ccurl_set_trace(void *easy, const char *option, ccurl_trace_callback value);
 
 /* A form (RFC 7578) for the option MIMEPOST; it must outlive the handle that it was made for. NULL if there is no
    memory, or the library has no forms. Each function that sets a property of a part returns a CURLcode. ccurl_part_file reads

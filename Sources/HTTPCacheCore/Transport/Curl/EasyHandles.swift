@@ -28,12 +28,8 @@ final class EasyHandles {
 
   /// The header lines of a request.
   func list(for request: TransferRequest) -> HeaderList {
-    let (hasBody, isSigned) = (request.body != nil, request.options.signature != nil)
-    let unwanted = request.options.unwantedFields
-    if let list, list.isFor(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned) {
-      return list
-    }
-    let list = HeaderList(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned)
+    if let list, list.isFor(request) { return list }
+    let list = HeaderList(request)
     self.list = list
     return list
   }

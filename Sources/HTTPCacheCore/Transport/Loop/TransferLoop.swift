@@ -149,18 +149,13 @@ package final class TransferLoop {
   func resume(_ transfer: Transfer) {
     guard transfer.isPaused else { return }
     transfer.isPaused = false
-    if suspendedAt == nil { running.resume(transfer, Self.end) }
+    if suspendedAt == nil { running.resume(transfer) }
   }
 
   /// Ends one transfer, unless it has ended.
   func cancel(_ transfer: Transfer) {
     thread?.cancel(transfer)
-    running.cancel(transfer, Self.end)
-  }
-
-  /// Reports the end of a transfer of this thread.
-  private static func end(_ transfer: Transfer, _: ReceivedBuffer?, _ error: TransportError?) {
-    transfer.end(error)
+    running.cancel(transfer)
   }
 
   /// Delays every timer by a time in which the loop was suspended or the process stopped.
@@ -206,7 +201,7 @@ package final class TransferLoop {
         continue
       }
       runDueTimers()
-      running.act(Self.end)
+      running.act()
       let hasDelivered = thread?.deliver() ?? false
       thread?.handOver()
       if running.mustWait, !hasDelivered, !isIdle { wait() }
@@ -218,7 +213,7 @@ package final class TransferLoop {
     let cancelled = timers
     timers = []
     thread?.cancelAll()
-    running.cancelAll(Self.end)
+    running.cancelAll()
     for timer in cancelled { timer.onCancel() }
   }
 
