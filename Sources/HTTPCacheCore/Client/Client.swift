@@ -10,10 +10,6 @@ package final class Client {
   package let loop: TransferLoop
   /// This host's clock, to the second.
   package let now: @Sendable () -> Instant
-  /// A clock that never goes back, in milliseconds, for elapsed times.
-  package let milliseconds: () -> Int
-  /// This host's clock in microseconds since 1970, by which processes that share a store order their exchanges.
-  let microseconds: () -> Int64
 
   /// The number of waiting fetches below which `more` is called.
   ///
@@ -63,16 +59,13 @@ package final class Client {
   /// Makes a client; `disk` is the storage on disk that `storage` leads to, or is.
   package init(
     storage: any ResponseStorage, disk: DiskStorage?, loop: TransferLoop, maxParallel: Int,
-    now: @escaping @Sendable () -> Instant, milliseconds: @escaping () -> Int,
-    microseconds: @escaping () -> Int64
+    now: @escaping @Sendable () -> Instant
   ) {
     self.storage = storage
     self.disk = disk
     self.loop = loop
     self.maxParallel = max(1, maxParallel)
     self.now = now
-    self.milliseconds = milliseconds
-    self.microseconds = microseconds
     loop.clock = now
   }
 
@@ -231,7 +224,7 @@ package final class Client {
   /// Looks up several fetches that are about to start, among them the next.
   private func lookAhead() {
     prepareStart()
-    disk?.prefetch(waiting: queued, now: milliseconds()) { range in
+    disk?.prefetch(waiting: queued, now: HostClock.milliseconds()) { range in
       let time = now()
       return waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap {
         $0.query(at: time).map(queryAhead)
