@@ -41,7 +41,8 @@ struct Netrc: Equatable, Sendable {
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isMacro = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // A line end of CR and LF is one character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       var rest = line.drop(while: isSpace)
       if isMacro {
         isMacro = !rest.isEmpty
