@@ -1,8 +1,11 @@
 /// How a request reaches its origin; the names and meanings are curl's.
 package struct TransferOptions: Sendable, Equatable {
-  /// A version of TLS.
-  package enum TLSVersion: Int, Sendable {
-    case tls1_0, tls1_1, tls1_2, tls1_3
+  /// A version of TLS, by its number.
+  package enum TLSVersion: String, CaseIterable, Sendable {
+    case tls1_0 = "1.0"
+    case tls1_1 = "1.1"
+    case tls1_2 = "1.2"
+    case tls1_3 = "1.3"
   }
 
   /// Which addresses of a host to use.

@@ -95,9 +95,11 @@ struct EasyOptions {
     if let file = options.certificate { try set("SSLCERT", file) }
     if let password = options.certificatePassword { try set("KEYPASSWD", password) }
     // CURL_SSLVERSION_TLSv1_0 is 4; the newest version goes into the upper 16 bits.
-    let oldest = options.oldestTLS.map { $0.rawValue + 4 } ?? 0
-    let newest = options.newestTLS.map { ($0.rawValue + 4) << 16 } ?? 0
-    if oldest | newest != 0 { try set("SSLVERSION", oldest | newest) }
+    let number = { (version: TransferOptions.TLSVersion?) in
+      TransferOptions.TLSVersion.allCases.firstIndex { $0 == version }.map { $0 + 4 } ?? 0
+    }
+    let versions = number(options.oldestTLS) | number(options.newestTLS) << 16
+    if versions != 0 { try set("SSLVERSION", versions) }
   }
 
   private func apply(_ proxy: ProxyOptions) throws(TransportError) {

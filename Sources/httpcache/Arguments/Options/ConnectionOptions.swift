@@ -83,17 +83,9 @@ struct ConnectionOptions: Sendable {
 
   /// Splits `FILE:PASSWORD` at its first colon; `\:` is a colon in the file's name and `\\` a backslash, as in curl.
   static func certificate(_ text: String) -> (file: String, password: String?) {
-    var file = ""
     var rest = text[...]
-    while let character = rest.popFirst() {
-      if character == ":" { return (file, String(rest)) }
-      if character == "\\", let next = rest.first, next == ":" || next == "\\" {
-        file.append(rest.removeFirst())
-      } else {
-        file.append(character)
-      }
-    }
-    return (file, nil)
+    let (file, hasPassword) = rest.popText(before: ":") { ":\\".contains($0) ? $0 : nil }
+    return (file, hasPassword ? String(rest) : nil)
   }
 
   /// Allows a scheme by which the user of `-u` may log in; of several, one that the server offers is used.
@@ -134,7 +126,7 @@ struct ConnectionOptions: Sendable {
     Option("tlsv1.3", "use TLS 1.3 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_3 })
     Option(
       "tls-max", value: .required("VERSION"), "use this version of TLS at most",
-      kind: .choice(TLSVersionName.spellings),
+      kind: .choice(TransferOptions.TLSVersion.spellings),
       insteadOf: (
         "-2 --sslv2 -3 --sslv3 --ciphers --curves --tls13-ciphers --crlfile --ca-native --cert-status --cert-type --key-type "
           + "--pass --engine --egd-file --random-file --false-start --sigalgs --ech --no-alpn --alpn --no-npn "
@@ -142,9 +134,7 @@ struct ConnectionOptions: Sendable {
           + "--ssl-revoke-best-effort --tls-earlydata --tlsauthtype --tlspassword --tlsuser --vlan-priority --ip-tos",
         "TLS is set up as the system says; --cacert, --capath, --cert, --key, --tlsv1.2 and --tls-max change that"
       ),
-      effect: .value(ValueForm<TLSVersionName>.choice("a version of TLS")) {
-        $0.connection.transfer.newestTLS = $1.version
-      })
+      effect: .value(.choice("a version of TLS")) { $0.connection.transfer.newestTLS = $1 })
     Option(
       "cert", short: "E", value: .required("FILE[:PASS]"),
       "log in with this client certificate; its responses are reused only with the same file", kind: .file,

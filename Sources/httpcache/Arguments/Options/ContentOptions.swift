@@ -142,17 +142,15 @@ extension ValueForm where Value == String {
   /// Byte ranges as curl takes them: `500` means `500-`.
   fileprivate static var byteRange: Self {
     .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
-      let range = text.contains("-") ? text : "\(text)-"
-      return isByteRange(range) ? range : nil
+      let ranges = text.contains("-") ? text : "\(text)-"
+      return ranges.list(of: byteRange)?.joined(separator: ",")
     }
   }
 
-  private static func isByteRange(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
-        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
-        return ends.count == 2 && ends.contains { !$0.isEmpty }
-          && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
-      }
+  private static func byteRange(_ text: String) -> String? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isValid =
+      ends.count == 2 && ends.contains { !$0.isEmpty } && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+    return isValid ? text : nil
   }
 }

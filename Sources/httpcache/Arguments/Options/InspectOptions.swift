@@ -314,14 +314,10 @@ extension ValueForm where Value == [CacheModel] {
     let names = ["all"] + CacheModel.all.map(\.name)
     return .init("a list of caches", hint: "some of \(names.joined(separator: ", "))", choices: names) {
       text in
-      var caches: [CacheModel] = []
-      for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-        guard let named = name == "all" ? CacheModel.all : CacheModel.named(name).map({ [$0] }) else {
-          return nil
-        }
-        caches += named.filter { !caches.contains($0) }
+      let named = text.list { $0 == "all" ? CacheModel.all : CacheModel.named($0).map { [$0] } }
+      return named?.joined().reduce(into: []) { caches, cache in
+        if !caches.contains(cache) { caches.append(cache) }
       }
-      return caches
     }
   }
 }
@@ -329,12 +325,7 @@ extension ValueForm where Value == [CacheModel] {
 extension ValueForm where Value == [Int64] {
   /// Durations with commas between them.
   fileprivate static var durations: Self {
-    .init("a list of durations", hint: "such as 1h,1d,30d") { text in
-      let spans = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Units.duration(String($0))
-      }
-      return spans.contains(nil) ? nil : spans.compactMap(\.self)
-    }
+    .init("a list of durations", hint: "such as 1h,1d,30d") { $0.list(of: Units.duration) }
   }
 }
 
@@ -344,10 +335,9 @@ extension ValueForm where Value == [String] {
       "a list of targeted fields",
       hint: "such as netlify-cdn-cache-control,cdn-cache-control, or surrogate-control"
     ) { text in
-      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard names.allSatisfy(TargetedField.isTargeted) else { return nil }
-      return names.map { name in
-        TargetedField.names.first { $0.equalsIgnoringASCIICase(name) } ?? name
+      text.list { name in
+        guard TargetedField.isTargeted(name) else { return nil }
+        return TargetedField.names.first { $0.equalsIgnoringASCIICase(name) } ?? name
       }
     }
   }
