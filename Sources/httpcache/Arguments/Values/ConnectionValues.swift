@@ -3,7 +3,8 @@ import HTTPCacheCore
 extension ValueForm where Value == String {
   /// Cookies as they are sent, or, without `=`, the name of a file, as in curl.
   static var cookies: Self {
-    .init("NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false, if: \.isFieldText)
+    .init(
+      "NAME=VALUE", hint: "write -b 'NAME=VALUE; NAME=VALUE', or -b FILE", isShown: false, if: \.isFieldText)
   }
 
   /// A bearer token (RFC 6750 §2.1).

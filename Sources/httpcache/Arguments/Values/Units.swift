@@ -7,7 +7,9 @@ enum Units {
 
   /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil if the text is not a size, or too large.
   static func size(_ text: String) -> Int64? {
-    number(text, ["b": 1, "B": 1, "k": 1 << 10, "K": 1 << 10, "m": 1 << 20, "M": 1 << 20, "g": 1 << 30, "G": 1 << 30])
+    number(
+      text,
+      ["b": 1, "B": 1, "k": 1 << 10, "K": 1 << 10, "m": 1 << 20, "M": 1 << 20, "g": 1 << 30, "G": 1 << 30])
   }
 
   /// Reads `20%`: a whole share from 0 to 100.

@@ -99,7 +99,8 @@ extension ValueForm where Value == Bool {
 extension ValueForm where Value == String {
   /// Takes a text as it is, if it meets a condition.
   init(
-    _ noun: String, hint: String? = nil, isShown: Bool = true, if isValid: @escaping @Sendable (String) -> Bool
+    _ noun: String, hint: String? = nil, isShown: Bool = true,
+    if isValid: @escaping @Sendable (String) -> Bool
   ) {
     self.init(noun, hint: hint, isShown: isShown) { text in isValid(text) ? text : nil }
   }
