@@ -267,7 +267,7 @@ extension FetchDriver {
     return action
   }
 
-  private func ended(_ outcome: Result<TransferSummary, TransportError>) {
+  private func ended(_ outcome: Result<Void, TransportError>) {
     if let figures = transfer?.figures { machine.addMeasured(figures) }
     transfer = nil
     flow.transferEnded(outcome)

@@ -4,8 +4,6 @@ import CCurl
 package struct UnknownCoding: Error, Equatable {
   /// Its name, as received; the whole list if there are too many codings.
   package let name: String
-
-  package init(name: String) { self.name = name }
 }
 
 /// Decodes content on the way to the user; bodies are stored as received.

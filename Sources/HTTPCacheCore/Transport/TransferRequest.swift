@@ -103,24 +103,12 @@ package struct TransferRequest: Sendable {
     }
   }
 
-  package let method: String
+  var method = "GET"
   /// Absolute, without user information and fragment.
-  package let url: String
-  package let fields: FieldSection
-  package let body: Body?
-  package let options: TransferOptions
+  let url: String
+  var fields = FieldSection()
+  var body: Body?
+  var options = TransferOptions()
   /// `USER:PASSWORD` to log in with when the server asks for it; nil for no login.
-  package let login: String?
-
-  package init(
-    method: String = "GET", url: String, fields: FieldSection = FieldSection(), body: Body? = nil,
-    options: TransferOptions = TransferOptions(), login: String? = nil
-  ) {
-    self.login = login
-    self.method = method
-    self.url = url
-    self.fields = fields
-    self.body = body
-    self.options = options
-  }
+  var login: String?
 }

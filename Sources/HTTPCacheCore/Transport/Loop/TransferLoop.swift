@@ -56,8 +56,7 @@ package final class TransferLoop {
   /// Called before the loop waits for the network or for a timer.
   package var onWait: () -> Void = {}
 
-  /// Makes a loop.
-  package init(maxParallel: Int, maxPerHost: Int) {
+  init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = max(1, maxParallel)
     self.maxPerHost = max(1, maxPerHost)
     running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
@@ -67,7 +66,7 @@ package final class TransferLoop {
   func prepare() { loading = loading ?? Worker { _ in _ = ccurl_load() } }
 
   /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
-  package func start(_ transfer: Transfer) {
+  func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
     if thread == nil, hasThreads, running.isEmpty, suspendedAt == nil, let clock {
       thread = TransferThread(
