@@ -2,11 +2,9 @@
 ///
 /// It works on one thread: `add` fetches, then `run`.
 package final class Client {
-  /// The stored responses.
   package let storage: any ResponseStorage
   /// The disk storage behind `storage`, which batches writes and looks queries up ahead; nil if there is none.
   private let disk: DiskStorage?
-  /// The transfers.
   package let loop: TransferLoop
   /// This host's clock, to the second.
   package let now: @Sendable () -> Instant
@@ -78,7 +76,6 @@ package final class Client {
     return fetch
   }
 
-  /// Puts a fetch in the queue.
   package func add(_ request: FetchRequest, sink: FetchSink) { enqueue(request, sink: sink) }
 
   /// Does all fetches; each sink's `end` is called once.
@@ -180,7 +177,6 @@ package final class Client {
     isPumping = false
   }
 
-  /// The plan for the waiting fetches.
   private var plan: ExecutionPlan {
     // With threads, a fetch may start before an earlier response has set its cookies.
     let hasSession = queued > 0 && waiting[nextWaiting].isInSession

@@ -28,7 +28,6 @@ final class FetchDriver {
     self.sink = sink
   }
 
-  /// Begins the fetch.
   func begin() {
     guard !machine.isEnded else { return client.passedOver(self) }
     timing.startedAt = HostClock.milliseconds()
@@ -416,7 +415,7 @@ private struct EventQueue {
 
   mutating func next() -> FetchEvent? { first.take() ?? (later.isEmpty ? nil : later.removeFirst()) }
 
-  /// Begins to handle the events; false if a caller up the stack is handling them.
+  /// Begins to handle the events; returns false if a caller up the stack is handling them.
   mutating func begin() -> Bool {
     defer { isHandling = true }
     return !isHandling

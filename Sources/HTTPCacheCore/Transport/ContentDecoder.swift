@@ -41,9 +41,7 @@ package final class ContentDecoder {
     self.decoders = decoders
   }
 
-  /// Decodes more bytes.
-  ///
-  /// - Returns: false if the bytes are damaged.
+  /// Decodes more bytes; false if they are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
     decode(bytes, decoders[...], sink)
   }

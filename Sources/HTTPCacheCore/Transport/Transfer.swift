@@ -156,7 +156,6 @@ final class Transfer {
     }
   }
 
-  /// Reports the end.
   func end(_ error: TransportError?) {
     if error == nil, failure == nil { _ = takeRefusal() }
     let problem = failure ?? error ?? (hasHead ? nil : .malformedResponse)

@@ -9,9 +9,7 @@ package struct TransferOptions: Sendable, Equatable {
   }
 
   /// Which addresses of a host to use.
-  package enum AddressFamily: Int, Sendable {
-    case any, ipv4, ipv6
-  }
+  package enum AddressFamily: Int, Sendable { case any, ipv4, ipv6 }
 
   /// The longest time for connecting, in seconds; nil for libcurl's default of 300.
   package var connectTimeout: Double?
@@ -33,7 +31,6 @@ package struct TransferOptions: Sendable, Equatable {
   /// The file with the certificate of the client, and its password.
   package var certificate: String?
   package var certificatePassword: String?
-  /// Which addresses of a host to use.
   package var addressFamily = AddressFamily.any
   /// The schemes by which the user of a request's `login` may log in.
   package var authentication: AuthenticationSchemes = []
@@ -63,6 +60,18 @@ package struct TransferOptions: Sendable, Equatable {
   }
 }
 
+/// Which proxy a request goes through, and how; the meanings are curl's.
+package struct ProxyOptions: Sendable, Equatable {
+  /// The proxy's URL; nil for the environment's proxy, empty for none.
+  package var url: String?
+  /// `USER:PASSWORD` for the proxy, in place of those of its URL; percent-encoded where needed, as in curl.
+  package var credentials: String?
+  /// Hosts that are reached without a proxy, separated by commas; nil for those of the environment.
+  package var exceptions: String?
+
+  package init() {}
+}
+
 /// An option of libcurl, and its value.
 package struct CurlSetting: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
@@ -82,15 +91,13 @@ package struct CurlSetting: Sendable, Equatable {
   }
 }
 
-/// A request as it is sent.
+/// A request as libcurl sends it.
 package struct TransferRequest: Sendable {
   /// A request's content.
   package enum Body: Sendable, Equatable {
-    /// These bytes.
     case bytes([UInt8])
     /// A file or stream that is read while it is sent.
     case upload(UploadSource)
-    /// The parts of a form.
     case form([FormPart])
 
     /// How many bytes it has; nil if that is not known.

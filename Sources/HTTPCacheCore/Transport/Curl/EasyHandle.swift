@@ -22,9 +22,7 @@ final class EasyHandle {
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
-  /// Makes a handle that is set up for requests like this one.
-  ///
-  /// - Throws: if libcurl refuses an option.
+  /// Makes a handle that is set up for requests like this one; throws if libcurl refuses an option.
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.pointer = pointer
@@ -55,9 +53,7 @@ final class EasyHandle {
     words.deallocate()
   }
 
-  /// Uses the handle for a transfer.
-  ///
-  /// - Throws: if libcurl refuses an option.
+  /// Uses the handle for a transfer; throws if libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: ReceivedBuffer?) throws(TransportError) {
     words[0] = 0
     lastActivity = 0
@@ -123,7 +119,6 @@ final class EasyHandle {
     return lastActivity + Int(min(limit, 1_000_000) * 1000)
   }
 
-  /// Notes that bytes were sent or received.
   private func noteActivity() {
     if transfer?.request.options.longestSilence != nil { lastActivity = HostClock.milliseconds() }
   }
@@ -155,9 +150,7 @@ final class EasyHandle {
   /// Whether the handle can be used for another transfer like the one that ended well: its time-outs are as requested.
   var isReusable: Bool { postponed == 0 }
 
-  /// Releases the transfer that has ended.
-  ///
-  /// - Returns: the gathered response, and the error; nil for a good end.
+  /// Releases the transfer that has ended, and returns the gathered response, and the error; nil for a good end.
   func end(code: Int32) -> (gathered: ReceivedBuffer?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }

@@ -31,7 +31,6 @@ final class RunningTransfers {
     transfer.end(error)
   }
 
-  /// Makes an empty set of transfers.
   init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = maxParallel
     self.maxPerHost = maxPerHost
@@ -46,10 +45,8 @@ final class RunningTransfers {
   /// How many transfers wait to begin.
   var queued: Int { queue.count - next }
 
-  /// Whether there is no transfer.
   var isEmpty: Bool { queued == 0 && active.isEmpty }
 
-  /// Whether nothing is under way.
   var isIdle: Bool { active.isEmpty }
 
   /// Whether the limit allows one more transfer.
@@ -204,7 +201,6 @@ final class RunningTransfers {
     }
   }
 
-  /// Ends every transfer.
   func cancelAll() {
     for transfer in active.values.compactMap(\.transfer) + queue[next...].compactMap(\.self) {
       cancel(transfer)

@@ -79,7 +79,6 @@ package final class TransferLoop {
   /// Gives transfers that begin from now on a thread of their own, and has a pool write short files.
   func spread(store: WorkerPool, files: WorkerPool) { pools = (store, files) }
 
-  /// Whether work is spread over threads.
   var hasThreads: Bool { pools != nil }
 
   /// How many transfers to start in advance, beyond the most that can be under way.
@@ -98,7 +97,6 @@ package final class TransferLoop {
     return timer
   }
 
-  /// Removes a timer.
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
   /// Runs work that does not use the store on a file thread, or at once if there are no threads.
@@ -244,12 +242,13 @@ package final class TransferLoop {
     let areReadable = wait([interruptFd ?? -1, wakeEnd, thread?.answers.wakeEnd ?? -1])
     callbacks.ended.unwatch(isWoken: areReadable[1])
     thread?.answers.unwatch(isWoken: areReadable[2])
-    if areReadable[0] { interrupt() }
+    guard areReadable[0] else { return }
+    countStops()
+    onInterrupt()
   }
 
-  /// Waits for descriptors, and for the transfers of this thread, if it has any.
-  ///
-  /// - Returns: which descriptors are readable.
+  /// Waits for descriptors, and for the transfers of this thread, if it has any; returns which descriptors are
+  /// readable.
   private func wait(_ descriptors: [Int32]) -> [Bool] {
     let longest = timeToNextTimer
     if thread == nil, suspendedAt == nil, let readable = running.wait(descriptors, longest: longest) {
@@ -262,11 +261,6 @@ package final class TransferLoop {
 
   /// Whether files are left to write.
   private var writesFiles: Bool { !gathered.isEmpty || (pools?.files.left ?? 0) > 0 }
-
-  private func interrupt() {
-    countStops()
-    onInterrupt()
-  }
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {

@@ -88,7 +88,6 @@ final class TransferThread {
   /// Pauses all transfers until `resume`.
   func pause() { tellNow(.pause) }
 
-  /// Resumes the paused transfers.
   func resume(after milliseconds: Int) { tellNow(.resume(milliseconds)) }
 
   private func tellNow(_ command: Command) {
@@ -108,9 +107,7 @@ final class TransferThread {
     isUrgent = false
   }
 
-  /// Gives each transfer the parts of its response, and its end.
-  ///
-  /// - Returns: whether there were any.
+  /// Gives each transfer the parts of its response, and its end; returns whether there were any.
   func deliver() -> Bool {
     guard var received = answers.take(), !received.isEmpty else { return false }
     for piece in received { deliver(piece) }
