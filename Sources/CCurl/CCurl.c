@@ -18,35 +18,52 @@
 struct easy_option { const char *name; int id; int type; unsigned int flags; };
 struct message { int kind; void *easy; union { void *pointer; int result; } data; };
 
-static struct {
-    int (*global_init)(long);
-    void *(*easy_init)(void);
-    void (*easy_cleanup)(void *);
-    int (*easy_setopt)(void *, int, ...);
-    int (*easy_getinfo)(void *, int, ...);
-    const char *(*easy_strerror)(int);
-    int (*easy_pause)(void *, int);
-    const struct easy_option *(*easy_option_by_name)(const char *);
-    void *(*slist_append)(void *, const char *);
-    void (*slist_free_all)(void *);
-    void *(*multi_init)(void);
-    int (*multi_cleanup)(void *);
-    int (*multi_setopt)(void *, int, ...);
-    int (*multi_add_handle)(void *, void *);
-    int (*multi_remove_handle)(void *, void *);
-    int (*multi_socket_action)(void *, int, int, int *);
-    struct message *(*multi_info_read)(void *, int *);
-    char *(*version)(void);
-} curl;
+/* The functions of libcurl that are used here: the result, the name after curl_ and the parameters of each. */
+#define FUNCTIONS(USE) \
+    USE(int, global_init, (long)) \
+    USE(char *, version, (void)) \
+    USE(void *, easy_init, (void)) \
+    USE(void, easy_cleanup, (void *)) \
+    USE(int, easy_setopt, (void *, int, ...)) \
+    USE(int, easy_getinfo, (void *, int, ...)) \
+    USE(const char *, easy_strerror, (int)) \
+    USE(int, easy_pause, (void *, int)) \
+    USE(const struct easy_option *, easy_option_by_name, (const char *)) \
+    USE(void *, slist_append, (void *, const char *)) \
+    USE(void, slist_free_all, (void *)) \
+    USE(void *, mime_init, (void *)) \
+    USE(void, mime_free, (void *)) \
+    USE(void *, mime_addpart, (void *)) \
+    USE(int, mime_name, (void *, const char *)) \
+    USE(int, mime_data, (void *, const char *, size_t)) \
+    USE(int, mime_filedata, (void *, const char *)) \
+    USE(int, mime_filename, (void *, const char *)) \
+    USE(int, mime_type, (void *, const char *)) \
+    USE(int, mime_encoder, (void *, const char *)) \
+    USE(void *, url, (void)) \
+    USE(void, url_cleanup, (void *)) \
+    USE(int, url_set, (void *, int, const char *, unsigned)) \
+    USE(int, url_get, (void *, int, char **, unsigned)) \
+    USE(void *, multi_init, (void)) \
+    USE(int, multi_cleanup, (void *)) \
+    USE(int, multi_setopt, (void *, int, ...)) \
+    USE(int, multi_add_handle, (void *, void *)) \
+    USE(int, multi_remove_handle, (void *, void *)) \
+    USE(int, multi_socket_action, (void *, int, int, int *)) \
+    USE(struct message *, multi_info_read, (void *, int *))
+
+#define POINTER(result, name, parameters) result (*name) parameters;
+#define NAME_AND_POINTER(result, name, parameters) "curl_" #name, &curl.name,
+
+static struct { FUNCTIONS(POINTER) } curl;
 
 static char load_error[256];
 static int is_loaded;
-static void *loaded;
 static int is_packed;
 /* The file of certificates that a packed libcurl trusts: the path that it was built with may not exist here. */
 static const char *certificates;
 
-/* The file of certificates of Debian, Red Hat or Alpine; NULL where there is none. */
+/* The file of certificates of Debian, Red Hat or Alpine; NULL if there is none. */
 static const char *find_certificates(void) {
     static const char *const files[] = {
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
@@ -57,62 +74,27 @@ static const char *find_certificates(void) {
     return NULL;
 }
 
-static void *open_library(void) {
-#ifdef __APPLE__
-    static const char *const names[] = {"libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib"};
-#else
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        void *library = loaded_open(names[index], RTLD_LAZY | RTLD_LOCAL, &is_packed);
-        if (library) return library;
-    }
-    return NULL;
-}
-
-static int find(void *library, const char *name, void *function) {
-    void *symbol = dlsym(library, name);
-    memcpy(function, &symbol, sizeof symbol);
-    return symbol == NULL;
-}
-
 static int load(void) {
+#ifdef __APPLE__
+    static const char *const names[] = {LIBRARY("curl", "4"), "/opt/homebrew/opt/curl/lib/libcurl.4.dylib", NULL};
+#else
+    static const char *const names[] = {LIBRARY("curl", "4"), LIBRARY("curl-gnutls", "4"), NULL};
+#endif
     if (is_loaded) return 0;
-    void *library = open_library();
+    void *library = loaded_open(names, RTLD_LAZY | RTLD_LOCAL, &is_packed);
     if (!library) {
         const char *said = dlerror();
         strncpy(load_error, said ? said : "not found", sizeof load_error - 1);
         return 1;
     }
-    int missing = find(library, "curl_global_init", &curl.global_init)
-        + find(library, "curl_easy_init", &curl.easy_init)
-        + find(library, "curl_easy_cleanup", &curl.easy_cleanup)
-        + find(library, "curl_easy_setopt", &curl.easy_setopt)
-        + find(library, "curl_easy_getinfo", &curl.easy_getinfo)
-        + find(library, "curl_easy_strerror", &curl.easy_strerror)
-        + find(library, "curl_easy_pause", &curl.easy_pause)
-        + find(library, "curl_easy_option_by_name", &curl.easy_option_by_name)
-        + find(library, "curl_slist_append", &curl.slist_append)
-        + find(library, "curl_slist_free_all", &curl.slist_free_all)
-        + find(library, "curl_multi_init", &curl.multi_init)
-        + find(library, "curl_multi_cleanup", &curl.multi_cleanup)
-        + find(library, "curl_multi_setopt", &curl.multi_setopt)
-        + find(library, "curl_multi_add_handle", &curl.multi_add_handle)
-        + find(library, "curl_multi_remove_handle", &curl.multi_remove_handle)
-        + find(library, "curl_multi_socket_action", &curl.multi_socket_action)
-        + find(library, "curl_multi_info_read", &curl.multi_info_read)
-        + find(library, "curl_version", &curl.version);
-    if (missing || curl.global_init(3) != 0) {
+    if (!loaded_find(library, FUNCTIONS(NAME_AND_POINTER) NULL) || curl.global_init(3) != 0) {
         strncpy(load_error, "it is older than 7.73", sizeof load_error - 1);
         return 1;
     }
-    loaded = library;
     if (is_packed) certificates = find_certificates();
     is_loaded = 1;
     return 0;
 }
-
-int ccurl_find(const char *name, void *function) { return loaded ? find(loaded, name, function) : 1; }
 
 int ccurl_load(void) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -167,35 +149,32 @@ int ccurl_set_offset(void *easy, const char *option, int64_t value) { SET(value)
 int ccurl_set_text(void *easy, const char *option, const char *value) { SET(value); }
 int ccurl_set_pointer(void *easy, const char *option, void *value) { SET(value); }
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value) { SET(value); }
-int ccurl_set_seek(void *easy, ccurl_seek_callback value) {
-    const char *option = "SEEKFUNCTION";
-    SET(value);
-}
+int ccurl_set_seek(void *easy, const char *option, ccurl_seek_callback value) { SET(value); }
+int ccurl_set_trace(void *easy, const char *option, ccurl_trace_callback value) { SET(value); }
 
-int ccurl_set_trace(void *easy, ccurl_trace_callback value) {
-    const char *option = "DEBUGFUNCTION";
-    SET(value);
-}
+void *ccurl_form_new(void *easy) { return curl.mime_init(easy); }
+void ccurl_form_free(void *form) { curl.mime_free(form); }
+void *ccurl_form_add(void *form) { return curl.mime_addpart(form); }
+int ccurl_part_name(void *part, const char *name) { return curl.mime_name(part, name); }
+int ccurl_part_data(void *part, const char *bytes, size_t size) { return curl.mime_data(part, bytes, size); }
+int ccurl_part_file(void *part, const char *path) { return curl.mime_filedata(part, path); }
+int ccurl_part_filename(void *part, const char *name) { return curl.mime_filename(part, name); }
+int ccurl_part_type(void *part, const char *type) { return curl.mime_type(part, type); }
+int ccurl_part_encoder(void *part, const char *encoder) { return curl.mime_encoder(part, encoder); }
 
 int ccurl_ascii_host(const char *name, char *ascii, size_t capacity) {
     char url[512];
     if (ccurl_load() != 0 || snprintf(url, sizeof url, "http://%s/", name) >= (int)sizeof url) return 0;
-    void *(*make)(void);
-    void (*release)(void *);
-    int (*set)(void *, int, const char *, unsigned);
-    int (*get)(void *, int, char **, unsigned);
-    if (find(loaded, "curl_url", &make) + find(loaded, "curl_url_cleanup", &release)
-        + find(loaded, "curl_url_set", &set) + find(loaded, "curl_url_get", &get)) return 0;
     /* libidn2 reads names in the charset of the locale. */
     locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
-    void *parts = make();
+    void *parts = curl.url();
     char *host = NULL;
-    int found = parts && set(parts, 0, url, 0) == 0 && get(parts, 5, &host, 1 << 12) == 0 /* CURLU_PUNYCODE */
-        && strlen(host) < capacity;
+    int found = parts && curl.url_set(parts, 0, url, 0) == 0
+        && curl.url_get(parts, 5, &host, 1 << 12) == 0 /* CURLU_PUNYCODE */ && strlen(host) < capacity;
     if (found) strcpy(ascii, host);
     free(host); /* libcurl's allocator is the system's: no other was given to it. */
-    if (parts) release(parts);
+    if (parts) curl.url_cleanup(parts);
     if (before) uselocale(before);
     if (utf8) freelocale(utf8);
     return found;

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,10 @@
 #endif
 
 #ifdef __linux__
-/* The path of a library that was packed with the program; 0 where the program's own path is unknown. */
+/* The path of a library that was packed with the program; 0 if the program's own path is unknown. */
 static int packed_path(const char *name, char *path, size_t capacity) {
     char program[PATH_MAX];
-    /* Where /proc is not mounted, as in a chroot, take the path by which the program was started. */
+    /* If /proc is not mounted, as in a chroot, take the path by which the program was started. */
     const char *started = (const char *)getauxval(AT_EXECFN);
     if (!realpath("/proc/self/exe", program) && !(started && realpath(started, program))) return 0;
     for (int level = 0; level < 2; level++) {
@@ -28,15 +29,32 @@ static int packed_path(const char *name, char *path, size_t capacity) {
 }
 #endif
 
-void *loaded_open(const char *name, int flags, int *is_packed) {
+void *loaded_open(const char *const *names, int flags, int *is_packed) {
+    void *library = NULL;
     if (is_packed) *is_packed = 0;
-    void *library = dlopen(name, flags);
+    for (; !library && *names; names++) {
+        library = dlopen(*names, flags);
 #ifdef __linux__
-    char path[PATH_MAX + 64];
-    if (!library && packed_path(name, path, sizeof path)) {
-        library = dlopen(path, flags);
-        if (is_packed) *is_packed = library != NULL;
-    }
+        char path[PATH_MAX + 64];
+        if (!library && packed_path(*names, path, sizeof path)) {
+            library = dlopen(path, flags);
+            if (is_packed) *is_packed = library != NULL;
+        }
 #endif
+    }
     return library;
+}
+
+int loaded_find(void *library, ...) {
+    int has_all = 1;
+    if (!library) return 0;
+    va_list functions;
+    va_start(functions, library);
+    for (const char *function; (function = va_arg(functions, const char *));) {
+        void *symbol = dlsym(library, function);
+        memcpy(va_arg(functions, void *), &symbol, sizeof symbol);
+        if (!symbol) has_all = 0;
+    }
+    va_end(functions);
+    return has_all;
 }

@@ -1,14 +1,10 @@
 #include "coding.h"
+#include "loaded.h"
 
-#include <stdlib.h>
+#include <dlfcn.h>
 
 struct input { const void *bytes; size_t count, place; };
 struct output { void *bytes; size_t count, place; };
-
-struct decoder {
-    void *state;
-    int is_within; /* whether a frame has begun and not ended */
-};
 
 static void *(*zstd_new)(void);
 static size_t (*zstd_step)(void *, struct output *, struct input *);
@@ -17,29 +13,24 @@ static unsigned (*zstd_is_error)(size_t);
 static size_t (*zstd_free)(void *);
 
 static int load(void) {
-#ifdef __APPLE__
-    const char *name = "libzstd.1.dylib";
-#else
-    const char *name = "libzstd.so.1";
-#endif
+    static const char *const names[] = {LIBRARY("zstd", "1"), NULL};
     return zstd_free ||
-        coding_load(name, "ZSTD_createDStream", &zstd_new, "ZSTD_decompressStream", &zstd_step, "ZSTD_DCtx_setParameter",
-                    &zstd_set, "ZSTD_isError", &zstd_is_error, "ZSTD_freeDStream", &zstd_free, NULL);
+        loaded_find(loaded_open(names, RTLD_NOW | RTLD_LOCAL, NULL), "ZSTD_createDStream", &zstd_new,
+                    "ZSTD_decompressStream", &zstd_step, "ZSTD_DCtx_setParameter", &zstd_set, "ZSTD_isError",
+                    &zstd_is_error, "ZSTD_freeDStream", &zstd_free, NULL);
 }
 
+static void release(void *state) { zstd_free(state); }
+
 static void *make(void) {
-    struct decoder *decoder = calloc(1, sizeof *decoder);
-    if (!decoder) return NULL;
-    decoder->state = zstd_new();
+    void *state = zstd_new();
     /* ZSTD_d_windowLogMax: 8 MiB, the largest window that content may need (RFC 9659 3). */
-    if (decoder->state && !zstd_is_error(zstd_set(decoder->state, 100, 23))) return decoder;
-    if (decoder->state) zstd_free(decoder->state);
-    free(decoder);
+    if (!state || !zstd_is_error(zstd_set(state, 100, 23))) return state;
+    release(state);
     return NULL;
 }
 
-static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sink, void *context) {
-    struct decoder *decoder = pointer;
+static int feed(struct decoder *decoder, const void *bytes, size_t count, ccoding_sink sink, void *context) {
     unsigned char room[65536];
     struct input input = {bytes, count, 0};
     struct output output = {room, sizeof room, 0};
@@ -49,18 +40,10 @@ static int feed(void *pointer, const void *bytes, size_t count, ccoding_sink sin
         size_t result = zstd_step(decoder->state, &output, &input);
         if (zstd_is_error(result)) return 0;
         if (output.place > 0) sink(context, room, output.place);
-        decoder->is_within = result != 0;
-        if (!decoder->is_within && input.place == count) break;
+        decoder->is_ended = result == 0; /* a frame has ended; another one may follow */
+        if (decoder->is_ended && input.place == count) break;
     }
     return 1;
 }
 
-static int is_whole(void *pointer) { return !((struct decoder *)pointer)->is_within; }
-
-static void release(void *pointer) {
-    struct decoder *decoder = pointer;
-    zstd_free(decoder->state);
-    free(decoder);
-}
-
-const struct coding coding_zstd = {load, make, feed, is_whole, release};
+const struct coding coding_zstd = {load, make, feed, release};

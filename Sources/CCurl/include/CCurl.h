@@ -16,7 +16,7 @@ int ccurl_load(void);
 const char *ccurl_load_error(void);
 /* The versions of the loaded library and of the libraries that it uses. */
 const char *ccurl_version(void);
-/* 0 where the loaded library is the system's, which is preferred; 1 where it was packed with this program. The packed
+/* 0 if the loaded library is the system's, which is preferred; 1 if it was packed with this program. The packed
    one trusts the first certificate file that exists at the paths of Debian, Red Hat and Alpine. */
 int ccurl_is_packed(void);
 
@@ -31,14 +31,14 @@ void ccurl_easy_free(void *easy);
 const char *ccurl_easy_error(int code);
 int ccurl_easy_pause(void *easy, int mask);
 
-/* Each sets an option by its name without CURLOPT_; 48 (unknown option) where the library does not have the option. */
+/* Each sets an option by its name without CURLOPT_; 48 (unknown option) if the library does not have the option. */
 int ccurl_set_long(void *easy, const char *option, long value);
 int ccurl_set_offset(void *easy, const char *option, int64_t value);
 int ccurl_set_text(void *easy, const char *option, const char *value);
 int ccurl_set_pointer(void *easy, const char *option, void *value);
 int ccurl_set_callback(void *easy, const char *option, ccurl_data_callback value);
-int ccurl_set_seek(void *easy, ccurl_seek_callback value);
-int ccurl_set_trace(void *easy, ccurl_trace_callback value);
+int ccurl_set_seek(void *easy, const char *option, ccurl_seek_callback value);
+int ccurl_set_trace(void *easy, const char *option, ccurl_trace_callback value);
 
 /* A form (RFC 7578) for the option MIMEPOST; it must outlive the handle that it was made for. NULL if there is no
    memory, or the library has no forms. Each function that sets a property of a part returns a CURLcode. ccurl_part_file reads
@@ -85,7 +85,7 @@ enum ccurl_figure {
 };
 int64_t ccurl_figure(void *easy, enum ccurl_figure figure);
 
-/* The addresses of the connection's other end, and of this end; NULL where there is none. */
+/* The addresses of the connection's other end, and of this end; NULL if there is none. */
 const char *ccurl_remote_address(void *easy);
 const char *ccurl_local_address(void *easy);
 
@@ -103,7 +103,7 @@ void ccurl_multi_act(void *multi);
 /* Waits until a socket of the transfers or one of two more descriptors is ready, or the time is over, and has libcurl
    act on the ready sockets. A descriptor of -1 is ignored; readable says which of the two can be read. */
 void ccurl_multi_wait(void *multi, const int descriptors[2], int milliseconds, int readable[2]);
-/* The next transfer that ended, with its result; NULL where there is none. */
+/* The next transfer that ended, with its result; NULL if there is none. */
 void *ccurl_multi_ended(void *multi, int *result);
 
 #endif

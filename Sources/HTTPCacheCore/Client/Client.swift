@@ -2,18 +2,12 @@
 ///
 /// It works on one thread: `add` fetches, then `run`.
 package final class Client {
-  /// The stored responses.
   package let storage: any ResponseStorage
   /// The disk storage behind `storage`, which batches writes and looks queries up ahead; nil if there is none.
   private let disk: DiskStorage?
-  /// The transfers.
   package let loop: TransferLoop
   /// This host's clock, to the second.
   package let now: @Sendable () -> Instant
-  /// A clock that never goes back, in milliseconds, for elapsed times.
-  package let milliseconds: () -> Int
-  /// This host's clock in microseconds since 1970, by which processes that share a store order their exchanges.
-  let microseconds: () -> Int64
 
   /// The number of waiting fetches below which `more` is called.
   ///
@@ -63,16 +57,13 @@ package final class Client {
   /// Makes a client; `disk` is the storage on disk that `storage` leads to, or is.
   package init(
     storage: any ResponseStorage, disk: DiskStorage?, loop: TransferLoop, maxParallel: Int,
-    now: @escaping @Sendable () -> Instant, milliseconds: @escaping () -> Int,
-    microseconds: @escaping () -> Int64
+    now: @escaping @Sendable () -> Instant
   ) {
     self.storage = storage
     self.disk = disk
     self.loop = loop
     self.maxParallel = max(1, maxParallel)
     self.now = now
-    self.milliseconds = milliseconds
-    self.microseconds = microseconds
     loop.clock = now
   }
 
@@ -85,7 +76,6 @@ package final class Client {
     return fetch
   }
 
-  /// Puts a fetch in the queue.
   package func add(_ request: FetchRequest, sink: FetchSink) { enqueue(request, sink: sink) }
 
   /// Does all fetches; each sink's `end` is called once.
@@ -187,7 +177,6 @@ package final class Client {
     isPumping = false
   }
 
-  /// The plan for the waiting fetches.
   private var plan: ExecutionPlan {
     // With threads, a fetch may start before an earlier response has set its cookies.
     let hasSession = queued > 0 && waiting[nextWaiting].isInSession
@@ -231,7 +220,7 @@ package final class Client {
   /// Looks up several fetches that are about to start, among them the next.
   private func lookAhead() {
     prepareStart()
-    disk?.prefetch(waiting: queued, now: milliseconds()) { range in
+    disk?.prefetch(waiting: queued, now: HostClock.milliseconds()) { range in
       let time = now()
       return waiting[(nextWaiting + range.lowerBound)..<(nextWaiting + range.upperBound)].compactMap {
         $0.query(at: time).map(queryAhead)

@@ -28,10 +28,9 @@ final class FetchDriver {
     self.sink = sink
   }
 
-  /// Begins the fetch.
   func begin() {
     guard !machine.isEnded else { return client.passedOver(self) }
-    timing.startedAt = client.milliseconds()
+    timing.startedAt = HostClock.milliseconds()
     handle(.begin)
   }
 
@@ -119,7 +118,7 @@ final class FetchDriver {
   }
 
   /// Milliseconds since the fetch began.
-  private var elapsed: Int { timing.startedAt.map { client.milliseconds() - $0 } ?? 0 }
+  private var elapsed: Int { timing.startedAt.map { HostClock.milliseconds() - $0 } ?? 0 }
 
   private func leave(_ forward: CacheStatus.Forward?) {
     guard let flight else { return }
@@ -162,9 +161,9 @@ extension FetchDriver {
       self.flight = flight
       if client.collapsesLookups { client.collapse(flight) }
     }
-    let begun = client.milliseconds()
+    let begun = HostClock.milliseconds()
     client.storage.lookUp(query) { [self] result in
-      timing.lookupMilliseconds += client.milliseconds() - begun
+      timing.lookupMilliseconds += HostClock.milliseconds() - begun
       handle(.found(result))
     }
   }
@@ -218,14 +217,14 @@ extension FetchDriver {
     if let flight { client.collapse(flight) }
     let now = client.now()
     timing.exchange = ExchangeTimes(
-      requestedAt: now, receivedAt: now, askedAt: client.microseconds(), answeredAt: 0)
+      requestedAt: now, receivedAt: now, askedAt: HostClock.microseconds(), answeredAt: 0)
     let request = machine.request
     var fields = head.fields
     if request.login != nil { fields.remove("Authorization") }
     let transfer = Transfer(
       TransferRequest(
         method: head.method, url: head.target.normalized, fields: fields, body: request.body,
-        options: timing.options(request.transfer, now: client.milliseconds()), login: request.login))
+        options: timing.options(request.transfer, now: HostClock.milliseconds()), login: request.login))
     if request.transfer.isTraced {
       let redaction = TraceRedaction(
         transfer.request, configured: request.originFields[head.target.origin] ?? [])
@@ -241,7 +240,7 @@ extension FetchDriver {
   }
 
   private func receive(_ head: ResponseHead) {
-    timing.headArrived(at: client.now(), client.microseconds(), transferBegun: transfer?.begun)
+    timing.headArrived(at: client.now(), HostClock.microseconds(), transferBegun: transfer?.begun)
     handle(.head(head, timing.exchange))
   }
 
@@ -259,7 +258,7 @@ extension FetchDriver {
     return action
   }
 
-  private func ended(_ outcome: Result<TransferSummary, TransportError>) {
+  private func ended(_ outcome: Result<Void, TransportError>) {
     if let figures = transfer?.figures { machine.addMeasured(figures) }
     transfer = nil
     flow.transferEnded(outcome)
@@ -408,7 +407,7 @@ private struct EventQueue {
 
   mutating func next() -> FetchEvent? { first.take() ?? (later.isEmpty ? nil : later.removeFirst()) }
 
-  /// Begins to handle the events; false if a caller up the stack is handling them.
+  /// Begins to handle the events; returns false if a caller up the stack is handling them.
   mutating func begin() -> Bool {
     defer { isHandling = true }
     return !isHandling

@@ -21,7 +21,6 @@ package final class ProbeDriver {
   private let options: TransferOptions
   private let end: ([ProbeReport], Repetition?) -> Void
 
-  /// Prepares the probes of one response.
   package init(
     _ subject: Subject, _ settings: ProbeSettings, repeating: Repeating?, client: Client,
     options: TransferOptions,

@@ -30,7 +30,7 @@ final class ProbeReader {
   }
 
   func answer(
-    _ outcome: Result<TransferSummary, TransportError>, begun: Instant?
+    _ outcome: Result<Void, TransportError>, begun: Instant?
   ) -> Result<ProbeResponse, ProbeExchange.Problem> {
     if case .failure(let error) = outcome, !content.isCut {
       return .failure(ProbeExchange.Problem(UserInformation.redacted(in: error.message)))

@@ -30,8 +30,8 @@ struct TraceRedaction {
   /// The line as it may be shown.
   func shown(_ line: TraceLine) -> TraceLine {
     switch line.kind {
-    case .sent, .received: TraceLine(line.kind, head(line.text))
-    case .information: TraceLine(line.kind, information(line.text))
+    case .sent, .received: TraceLine(kind: line.kind, text: head(line.text))
+    case .information: TraceLine(kind: line.kind, text: information(line.text))
     }
   }
 

@@ -26,7 +26,7 @@ struct BodyFlow: Sendable {
   /// The origin's bytes that wait for an opening, or for the stored bytes before them.
   private var held: [UInt8] = []
   /// How the transfer ended; nil before, and once the fetch has been told.
-  private var end: Result<TransferSummary, TransportError>?
+  private var end: Result<Void, TransportError>?
   /// How many of the origin's bytes have gone to the storage and the reader.
   private var arrived: Int64 = 0
   /// How many openings were begun; only the latest one counts.
@@ -70,7 +70,7 @@ struct BodyFlow: Sendable {
   }
 
   /// Why the response is not whole: its transfer failed, or its length or digest differs from the one in its head.
-  private func problem(_ end: Result<TransferSummary, TransportError>) -> TransportError? {
+  private func problem(_ end: Result<Void, TransportError>) -> TransportError? {
     if isCut { return .cancelled }
     let length = isClosed ? nil : route?.length
     if let length, arrived > length { return .tooLong(expected: length) }
@@ -125,7 +125,7 @@ extension BodyFlow {
   var isForReader: Bool { route?.isForReader == true }
 
   /// Notes that the transfer has ended.
-  mutating func transferEnded(_ end: Result<TransferSummary, TransportError>) { self.end = end }
+  mutating func transferEnded(_ end: Result<Void, TransportError>) { self.end = end }
 
   /// Notes that the reader got stored bytes, all but `rest` if it wants a pause; returns whether the reader has the
   /// whole body of a stored response.

@@ -46,7 +46,6 @@ extension TransferQueue {
     /// Ends every fetch.
     public func cancelAll() { send(.cancelAll) }
 
-    /// Sends a command.
     func send(_ command: Command) { inbox.send(command) }
 
     /// Takes the commands sent since the last call; the next one wakes the loop.

@@ -42,7 +42,6 @@ extension TransferQueue {
     _ = try disk.use { (store) throws(StoreError) in try store.trim(EntrySelection()) }
   }
 
-  /// How much is stored.
   func totals() throws(StoreError) -> HTTPCache.Totals {
     let totals = try disk.use { (store) throws(StoreError) in try store.totals() }
     return HTTPCache.Totals(

@@ -18,8 +18,7 @@ extension Client {
         remote.server, behind: local, mode: remote.mode, loop: loop, rest: rest, warn: warn, now: now)
     }
     let client = Client(
-      storage: storage ?? local, disk: disk, loop: loop, maxParallel: parallel, now: now,
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage ?? local, disk: disk, loop: loop, maxParallel: parallel, now: now)
     if let storage {
       client.collapsesLookups = true
       client.queryAhead = storage.asking

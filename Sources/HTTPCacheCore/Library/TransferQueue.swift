@@ -19,9 +19,7 @@ public final class TransferQueue {
   /// How connections to origins are made.
   public typealias Connection = FetchConnection
 
-  /// The responses that are held in memory.
   let memory: MemoryStorage
-  /// The storage on disk.
   let disk: DiskStorage
   /// The remote cache behind memory and disk; nil for none.
   private let remote: RemoteStorage?

@@ -10,16 +10,12 @@ package struct ConnectionFigures: Sendable, Equatable {
     /// The time of all transfers but the last.
     package var redirects: Int64 = 0
     package var total: Int64 = 0
-
-    package init() {}
   }
 
   /// One end of a connection.
   package struct Place: Sendable, Equatable {
     package var address = ""
     package var port = 0
-
-    package init() {}
   }
 
   package var times = Times()

@@ -4,8 +4,6 @@ import CCurl
 package struct UnknownCoding: Error, Equatable {
   /// Its name, as received; the whole list if there are too many codings.
   package let name: String
-
-  package init(name: String) { self.name = name }
 }
 
 /// Decodes content on the way to the user; bodies are stored as received.
@@ -43,9 +41,7 @@ package final class ContentDecoder {
     self.decoders = decoders
   }
 
-  /// Decodes more bytes.
-  ///
-  /// - Returns: false if the bytes are damaged.
+  /// Decodes more bytes; false if they are damaged.
   package func decode(_ bytes: UnsafeRawBufferPointer, _ sink: (UnsafeRawBufferPointer) -> Void) -> Bool {
     decode(bytes, decoders[...], sink)
   }

@@ -13,9 +13,4 @@ package struct TraceLine: Sendable, Equatable {
   package let kind: Kind
   /// The line as received, without its line end; may hold control characters.
   package var text: String
-
-  package init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
-  }
 }

@@ -1,16 +1,10 @@
-/// The result of an exchange that ended well.
-package struct TransferSummary: Sendable, Equatable {
-  /// The bytes of the body as received, after transfer codings were decoded.
-  package let bytesReceived: Int64
-}
-
 /// One exchange with an origin; its callbacks get the heads, the body and the end as they arrive, on the loop's
 /// thread.
-package final class Transfer {
+final class Transfer {
   /// The most interim responses before the final one.
   static let maxInterim = 100
 
-  package let request: TransferRequest
+  let request: TransferRequest
 
   /// The number by which the caller's thread and the transfer thread name it; 0 without a transfer thread.
   var number = 0
@@ -19,26 +13,26 @@ package final class Transfer {
   var host: HostLimits.Host?
 
   /// When the transfer began, by this host's clock and by a monotonic one in milliseconds; nil before.
-  package internal(set) var begun: (at: Instant, milliseconds: Int)?
+  var begun: (at: Instant, milliseconds: Int)?
 
   /// Takes each interim response, in order.
-  package var onInterim: (ResponseHead) -> Void = { _ in }
+  var onInterim: (ResponseHead) -> Void = { _ in }
   /// Takes the final response's head, once.
-  package var onHead: (ResponseHead) -> Void = { _ in }
+  var onHead: (ResponseHead) -> Void = { _ in }
   /// Takes bytes of the body.
-  package var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
+  var onBody: (BodyPiece) -> BodyAction = { _ in .goOn }
   /// Takes each trailer line, with its line end (RFC 9112 §7.1.2).
-  package var onTrailer: ([UInt8]) -> Void = { _ in }
+  var onTrailer: ([UInt8]) -> Void = { _ in }
   /// Takes each line of the connection's trace, if the request asks for a trace.
-  package var onTrace: (TraceLine) -> Void = { _ in }
+  var onTrace: (TraceLine) -> Void = { _ in }
   /// Takes the end, exactly once.
-  package var onEnd: (Result<TransferSummary, TransportError>) -> Void = { _ in }
+  var onEnd: (Result<Void, TransportError>) -> Void = { _ in }
 
   /// Whether the receiver wants no more bytes until the loop resumes the transfer.
   var isPaused = false
 
   /// The measured figures, if the request asks for them; nil before the end, and if the transfer never began.
-  package internal(set) var figures: ConnectionFigures?
+  var figures: ConnectionFigures?
 
   private var parser = HeadParser()
   private var bounds = HeadBounds()
@@ -46,7 +40,6 @@ package final class Transfer {
   private var hasHead = false
   /// The head of a 401 that libcurl may follow with a request with credentials; nil if none is held.
   private var refusal: ResponseHead?
-  private var bytesReceived: Int64 = 0
   private var failure: TransportError?
 
   /// The head that the caller received last; the heads that follow often have the same `Cache-Control`.
@@ -58,7 +51,7 @@ package final class Transfer {
     didSet { parser.model = lastHead?.head }
   }
 
-  package init(_ request: TransferRequest) { self.request = request }
+  init(_ request: TransferRequest) { self.request = request }
 
   /// Takes a line of a head; false ends the transfer.
   ///
@@ -130,7 +123,6 @@ package final class Transfer {
   func takeBody(_ piece: BodyPiece) -> Bool {
     guard takeRefusal() else { return false }
     guard hasHead else { return fail(.malformedResponse) }
-    bytesReceived += Int64(piece.bytes.count)
     switch onBody(piece) {
     case .goOn: return true
     case .pause:
@@ -164,16 +156,10 @@ package final class Transfer {
     }
   }
 
-  /// Reports the end.
   func end(_ error: TransportError?) {
     if error == nil, failure == nil { _ = takeRefusal() }
-    if let error = failure ?? error {
-      onEnd(.failure(error))
-    } else if !hasHead {
-      onEnd(.failure(.malformedResponse))
-    } else {
-      onEnd(.success(TransferSummary(bytesReceived: bytesReceived)))
-    }
+    let problem = failure ?? error ?? (hasHead ? nil : .malformedResponse)
+    onEnd(problem.map(Result.failure) ?? .success(()))
   }
 }
 

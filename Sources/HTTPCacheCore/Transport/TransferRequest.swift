@@ -1,14 +1,15 @@
 /// How a request reaches its origin; the names and meanings are curl's.
 package struct TransferOptions: Sendable, Equatable {
-  /// A version of TLS.
-  package enum TLSVersion: Int, Sendable {
-    case tls1_0, tls1_1, tls1_2, tls1_3
+  /// A version of TLS, by its number.
+  package enum TLSVersion: String, CaseIterable, Sendable {
+    case tls1_0 = "1.0"
+    case tls1_1 = "1.1"
+    case tls1_2 = "1.2"
+    case tls1_3 = "1.3"
   }
 
   /// Which addresses of a host to use.
-  package enum AddressFamily: Int, Sendable {
-    case any, ipv4, ipv6
-  }
+  package enum AddressFamily: Int, Sendable { case any, ipv4, ipv6 }
 
   /// The longest time for connecting, in seconds; nil for libcurl's default of 300.
   package var connectTimeout: Double?
@@ -30,7 +31,6 @@ package struct TransferOptions: Sendable, Equatable {
   /// The file with the certificate of the client, and its password.
   package var certificate: String?
   package var certificatePassword: String?
-  /// Which addresses of a host to use.
   package var addressFamily = AddressFamily.any
   /// The schemes by which the user of a request's `login` may log in.
   package var authentication: AuthenticationSchemes = []
@@ -60,6 +60,18 @@ package struct TransferOptions: Sendable, Equatable {
   }
 }
 
+/// Which proxy a request goes through, and how; the meanings are curl's.
+package struct ProxyOptions: Sendable, Equatable {
+  /// The proxy's URL; nil for the environment's proxy, empty for none.
+  package var url: String?
+  /// `USER:PASSWORD` for the proxy, in place of those of its URL; percent-encoded where needed, as in curl.
+  package var credentials: String?
+  /// Hosts that are reached without a proxy, separated by commas; nil for those of the environment.
+  package var exceptions: String?
+
+  package init() {}
+}
+
 /// An option of libcurl, and its value.
 package struct CurlSetting: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
@@ -79,15 +91,13 @@ package struct CurlSetting: Sendable, Equatable {
   }
 }
 
-/// A request as it is sent.
+/// A request as libcurl sends it.
 package struct TransferRequest: Sendable {
   /// A request's content.
   package enum Body: Sendable, Equatable {
-    /// These bytes.
     case bytes([UInt8])
     /// A file or stream that is read while it is sent.
     case upload(UploadSource)
-    /// The parts of a form.
     case form([FormPart])
 
     /// How many bytes it has; nil if that is not known.
@@ -100,24 +110,12 @@ package struct TransferRequest: Sendable {
     }
   }
 
-  package let method: String
+  var method = "GET"
   /// Absolute, without user information and fragment.
-  package let url: String
-  package let fields: FieldSection
-  package let body: Body?
-  package let options: TransferOptions
+  let url: String
+  var fields = FieldSection()
+  var body: Body?
+  var options = TransferOptions()
   /// `USER:PASSWORD` to log in with when the server asks for it; nil for no login.
-  package let login: String?
-
-  package init(
-    method: String = "GET", url: String, fields: FieldSection = FieldSection(), body: Body? = nil,
-    options: TransferOptions = TransferOptions(), login: String? = nil
-  ) {
-    self.login = login
-    self.method = method
-    self.url = url
-    self.fields = fields
-    self.body = body
-    self.options = options
-  }
+  var login: String?
 }

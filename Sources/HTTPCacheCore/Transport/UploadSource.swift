@@ -2,9 +2,8 @@ import CSystem
 
 /// The source of a request's content, which is read while it is sent, so that it is not held in memory.
 package final class UploadSource: Sendable, Equatable {
-  /// What is read.
   package enum Place: Sendable {
-    /// A file, opened when it is sent.
+    /// A file, which is opened when its content is sent.
     case file(path: String)
     /// The standard input, which can be read once.
     case standardInput
@@ -12,7 +11,6 @@ package final class UploadSource: Sendable, Equatable {
     case descriptor(Int32)
   }
 
-  /// What is read.
   package let place: Place
 
   /// How many bytes the content has; nil if that is not known, and the request has no `Content-Length`.
@@ -23,9 +21,6 @@ package final class UploadSource: Sendable, Equatable {
 
   private let isRead = Locked(false)
 
-  /// Makes a source; nothing is opened before it is sent.
-  ///
-  /// `isWhole` says that the content replaces the whole resource, as with PUT.
   package init(_ place: Place, length: Int64?, isWhole: Bool) {
     self.place = place
     self.length = length
@@ -37,7 +32,7 @@ package final class UploadSource: Sendable, Equatable {
   /// The path of a file, for messages; nil for a stream.
   package var path: String? { if case .file(let path) = place { path } else { nil } }
 
-  /// Whether it can be sent: a file always, the standard input once.
+  /// Whether the content can be sent now: that of a file always, that of the standard input once.
   func claim() -> Bool {
     isRead.withLock { isRead in
       defer { isRead = true }
@@ -46,6 +41,5 @@ package final class UploadSource: Sendable, Equatable {
     }
   }
 
-  /// Whether both are the same source.
   package static func == (left: UploadSource, right: UploadSource) -> Bool { left === right }
 }

@@ -19,9 +19,7 @@ struct CancelTests {
     let disk = DiskStorage { () throws(StoreError) -> sending Store? in try Store.open(directory: directory) }
     return Client(
       storage: disk, disk: disk, loop: TransferLoop(maxParallel: parallel, maxPerHost: parallel),
-      maxParallel: parallel,
-      now: { Instant(epoch: 1_800_000_000) }, milliseconds: HostClock.milliseconds,
-      microseconds: HostClock.microseconds)
+      maxParallel: parallel, now: { Instant(epoch: 1_800_000_000) })
   }
 
   private func add(

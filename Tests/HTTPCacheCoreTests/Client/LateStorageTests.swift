@@ -38,8 +38,7 @@ struct LateStorageTests {
     let loop = TransferLoop(maxParallel: 8, maxPerHost: 8)
     let storage = LateStorage(loop, seed: seed, failing: Self.failures[index])
     let client = Client(
-      storage: storage, disk: nil, loop: loop, maxParallel: 8, now: { Instant(epoch: 1_800_000_000) },
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage, disk: nil, loop: loop, maxParallel: 8, now: { Instant(epoch: 1_800_000_000) })
     let ends = Ends()
     let paths = (0..<60).map { "/" + ["f", "n", "s", "m"][$0 % 4] + String($0 % 12) }
     for (number, path) in paths.enumerated() {
@@ -80,8 +79,7 @@ struct LateStorageTests {
       let loop = TransferLoop(maxParallel: 1, maxPerHost: 1)
       let storage = LateStorage(loop, seed: seed)
       let client = Client(
-        storage: storage, disk: nil, loop: loop, maxParallel: 1, now: { Instant(epoch: 1_800_000_000) },
-        milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+        storage: storage, disk: nil, loop: loop, maxParallel: 1, now: { Instant(epoch: 1_800_000_000) })
       var bodies: [[UInt8]] = []
       for range in ["bytes=0-4", nil] {
         var head = RequestHead(target: try TargetURI(origin.url + "/\(seed)"))

@@ -6,7 +6,7 @@ import Testing
 struct ProbeReaderTests {
   /// Reads an answer that comes in pieces; gives it with whether the last piece was wanted.
   private static func read(
-    _ head: String?, _ pieces: [[UInt8]], _ outcome: Result<TransferSummary, TransportError>? = nil
+    _ head: String?, _ pieces: [[UInt8]], _ outcome: Result<Void, TransportError>? = nil
   ) throws -> (answer: Result<ProbeResponse, ProbeExchange.Problem>, wasWanted: Bool) {
     let reader = ProbeReader()
     if let head { reader.take(try HTTPCacheCoreTests.head("HTTP/1.1 \(head)"), at: noon) }
@@ -14,8 +14,7 @@ struct ProbeReaderTests {
     for piece in pieces {
       wasWanted = piece.withUnsafeBytes { if case .goOn = reader.take($0) { true } else { false } }
     }
-    let length = Int64(pieces.joined().count)
-    let answer = reader.answer(outcome ?? .success(TransferSummary(bytesReceived: length)), begun: nil)
+    let answer = reader.answer(outcome ?? .success(()), begun: nil)
     return (answer, wasWanted)
   }
 

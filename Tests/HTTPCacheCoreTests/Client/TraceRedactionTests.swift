@@ -37,6 +37,8 @@ struct TraceRedactionTests {
     ])
     let redaction = TraceRedaction(
       TransferRequest(url: "http://h/", fields: fields), configured: [FieldLine("X-Key", "")])
-    #expect(redaction.shown(TraceLine(row.kind, row.line)) == TraceLine(row.kind, row.shown))
+    #expect(
+      redaction.shown(TraceLine(kind: row.kind, text: row.line)) == TraceLine(kind: row.kind, text: row.shown)
+    )
   }
 }

@@ -126,7 +126,7 @@ private struct BodyFlowTeller {
       _ = flow.gave(rest: try #require(Int64(event[2]))...end)
     case "gave": if flow.gave(rest: nil) { words.append("whole") }
     case "resumed": flow.resume()
-    case "ended": flow.transferEnded(.success(TransferSummary(bytesReceived: 0)))
+    case "ended": flow.transferEnded(.success(()))
     case "failed": flow.transferEnded(.failure(.cutShort("")))
     case "close": flow.close()
     case "stop": flow.stop()

@@ -20,8 +20,7 @@ struct RemoteStorageTests {
       RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: mode, loop: loop,
       warn: { _ in }, now: { now })
     let client = Client(
-      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { now },
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { now })
     var request = FetchRequest(head: RequestHead(target: try TargetURI(origin.url)))
     change(&request)
     var outcome = FetchResult()
@@ -149,8 +148,7 @@ struct RemoteStorageTests {
       RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: .read, loop: loop, rest: 60_000,
       now: { noon }, milliseconds: { milliseconds })
     let client = Client(
-      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon },
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon })
     for (index, (time, asked)) in [(1000, 3), (60_999, 3), (61_000, 6), (120_999, 6), (121_000, 9)]
       .enumerated()
     {
@@ -247,8 +245,7 @@ struct RemoteStorageTests {
     let storage = RemoteStorage(
       RemoteServer(url: remote.url, timeout: 5), behind: disk, mode: .read, loop: loop, now: { noon + 60 })
     let client = Client(
-      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon + 60 },
-      milliseconds: HostClock.milliseconds, microseconds: HostClock.microseconds)
+      storage: storage, disk: disk, loop: loop, maxParallel: 4, now: { noon + 60 })
     var outcome = FetchResult()
     let fetch = client.enqueue(
       FetchRequest(head: RequestHead(target: try TargetURI(origin.url))),

@@ -1,5 +1,6 @@
-import HTTPCacheCore
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Content codings undone for the reader")
 struct ContentDecoderTests {

@@ -13,7 +13,8 @@ struct TraceReaderTests {
     var reader = TraceReader()
     let head = Self.with("GET / HTTP/1.1\r\nHost: h\r\n\r\n") { reader.lines(.sent, $0) }
     #expect(head.map(\.text) == ["GET / HTTP/1.1", "Host: h", ""] && head.allSatisfy { $0.kind == .sent })
-    #expect(Self.with("half") { reader.lines(.information, $0) } == [TraceLine(.information, "half")])
+    #expect(
+      Self.with("half") { reader.lines(.information, $0) } == [TraceLine(kind: .information, text: "half")])
     #expect(Self.with("") { reader.lines(.information, $0) }.isEmpty)
   }
 

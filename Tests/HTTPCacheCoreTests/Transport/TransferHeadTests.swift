@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("What arrives of an exchange")
 struct TransferHeadTests {
@@ -12,7 +13,7 @@ struct TransferHeadTests {
         == ["x-B: 1", "X-a: 2", "x-b: 3", "SET-Cookie: a=1", "set-cookie: b=2", "Content-Length: 4"])
     #expect(outcome.heads.map(\.status) == [200])
     #expect(outcome.text == "body")
-    #expect(try outcome.ends.map { try $0.get().bytesReceived } == [4])
+    #expect(outcome.ends.count == 1 && outcome.error == nil)
   }
 
   @Test func statusLine() throws {

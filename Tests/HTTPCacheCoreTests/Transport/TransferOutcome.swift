@@ -1,12 +1,13 @@
-import HTTPCacheCore
 import TestSupport
+
+@testable import HTTPCacheCore
 
 /// All that a transfer reported.
 struct TransferOutcome {
   var interim: [ResponseHead] = []
   var heads: [ResponseHead] = []
   var body: [UInt8] = []
-  var ends: [Result<TransferSummary, TransportError>] = []
+  var ends: [Result<Void, TransportError>] = []
 
   var text: String { String(decoding: body, as: UTF8.self) }
 

@@ -10,7 +10,7 @@ struct TransferTests {
     var interim: [Int] = []
     var head: ResponseHead?
     var body: [UInt8] = []
-    var end: Result<TransferSummary, TransportError>?
+    var end: Result<Void, TransportError>?
   }
 
   /// Transfers one request to its end.

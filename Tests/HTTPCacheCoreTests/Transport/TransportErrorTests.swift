@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Why an exchange brings no whole response")
 struct TransportErrorTests {

@@ -15,6 +15,7 @@ struct NetrcTests {
     ("the first entry counts", "machine a.test login u machine a.test login v", "a.test", "u:"),
     ("quotes and escapes", #"machine a.test login "u 1" password "p\"2\\""#, "a.test", #"u 1:p"2\"#),
     ("a comment", "# machine a.test login u\nmachine a.test # login v\nlogin w", "a.test", "w:"),
+    ("a comment ends with its line", "# all\r\nmachine a.test login u #\r\npassword p\r\n", "a.test", "u:p"),
     (
       "a macro ends at an empty line", "macdef m\nmachine a.test login u\n\nmachine a.test login v", "a.test",
       "v:"

@@ -12,8 +12,8 @@ final class EasyHandle {
   private var list: HeaderList?
   private var upload: Upload?
   private var form: Form?
-  private var resolutions: UnsafeMutableRawPointer?
-  private var connections: UnsafeMutableRawPointer?
+  /// Lists that libcurl reads while the handle exists.
+  private var lists: [UnsafeMutableRawPointer] = []
   private var postponed = 0
   /// When bytes were last sent or received, in milliseconds; kept only if `longestSilence` is set.
   private var lastActivity = 0
@@ -22,9 +22,7 @@ final class EasyHandle {
   /// libcurl's error message; `CURL_ERROR_SIZE` bytes.
   private let words = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 256)
 
-  /// Makes a handle that is set up for requests like this one.
-  ///
-  /// - Throws: if libcurl refuses an option.
+  /// Makes a handle that is set up for requests like this one; throws if libcurl refuses an option.
   init(for request: TransferRequest) throws(TransportError) {
     guard let pointer = ccurl_easy_new() else { throw .other("libcurl has no memory") }
     self.pointer = pointer
@@ -36,11 +34,14 @@ final class EasyHandle {
     if case .form(let parts)? = request.body {
       let form = try Form(parts, for: pointer)
       self.form = form
-      try options.setForm(form.pointer)
+      try options.set("MIMEPOST", form.pointer)
     }
-    resolutions = try options.applyResolutions(request.options)
-    connections = try options.applyConnections(request.options)
-    try options.setErrorBuffer(words)
+    for (name, entries) in [("RESOLVE", request.options.resolve), ("CONNECT_TO", request.options.connectTo)] {
+      guard let list = entries.reduce(nil, { ccurl_list_append($0, $1.cText) }) else { continue }
+      lists.append(list)
+      try options.set(name, list)
+    }
+    try options.set("ERRORBUFFER", words.baseAddress)
     try setCallbacks(options)
   }
 
@@ -48,15 +49,11 @@ final class EasyHandle {
     // Turn the trace off: freeing the handle makes libcurl call the trace callback, whose context is being destroyed.
     if trace != nil { _ = ccurl_set_long(pointer, "VERBOSE", 0) }
     ccurl_easy_free(pointer)
-    for list in [resolutions, connections] {
-      if let list { ccurl_list_free(list) }
-    }
+    for list in lists { ccurl_list_free(list) }
     words.deallocate()
   }
 
-  /// Uses the handle for a transfer.
-  ///
-  /// - Throws: if libcurl refuses an option.
+  /// Uses the handle for a transfer; throws if libcurl refuses an option.
   func begin(_ transfer: Transfer, _ list: HeaderList, gathering: ReceivedBuffer?) throws(TransportError) {
     words[0] = 0
     lastActivity = 0
@@ -66,59 +63,53 @@ final class EasyHandle {
     try EasyOptions(pointer).address(transfer.request.url, list)
   }
 
-  /// Sets the callbacks by which libcurl passes heads and bodies to the transfer of the handle.
+  /// Sets the callbacks by which libcurl passes heads, bodies and its trace to the handle, and reads content.
   private func setCallbacks(_ options: EasyOptions) throws(TransportError) {
-    try options.setContext(Unmanaged.passUnretained(self).toOpaque())
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    for name in ["HEADERDATA", "WRITEDATA"] { try options.set(name, context) }
     try options.setCallback("HEADERFUNCTION") { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.takeHeadLine(line) ? line.count : 0
-      }
+      return EasyHandle.with(context, else: 0) { $0.takeHeadLine(line) ? line.count : 0 }
     }
-    if upload != nil { try setUploadCallbacks(options) }
-    if trace != nil { try setTraceCallback(options) }
     try options.setCallback("WRITEFUNCTION") { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.takeBody(chunk)
+      return EasyHandle.with(context, else: 0) { $0.takeBody(chunk) }
+    }
+    if upload != nil {
+      for name in ["READDATA", "SEEKDATA"] { try options.set(name, context) }
+      try options.setCallback("READFUNCTION") { bytes, size, count, context in
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        return EasyHandle.with(context, else: 0) { handle in
+          handle.noteActivity()
+          return handle.upload?.read(into: buffer) ?? 0
+        }
+      }
+      try options.setSeek { context, offset, _ in
+        EasyHandle.with(context, else: 2) { $0.upload?.seek(to: offset) == true ? 0 : 2 }
+      }
+    }
+    if trace != nil {
+      try options.set("DEBUGDATA", context)
+      try options.setTrace { _, kind, bytes, size, context in
+        guard let kind = TraceLine.Kind(curl: kind) else { return 0 }
+        let text = UnsafeRawBufferPointer(start: bytes, count: size)
+        EasyHandle.with(context, else: ()) { handle in
+          for line in handle.trace?.lines(kind, text) ?? [] { handle.report(line) }
+        }
+        return 0
       }
     }
   }
 
-  private func setTraceCallback(_ options: EasyOptions) throws(TransportError) {
-    try options.setTrace(context: Unmanaged.passUnretained(self).toOpaque()) {
-      _, kind, bytes, size, context in
-      guard let bytes, let context, let kind = TraceLine.Kind(curl: kind) else { return 0 }
-      let text = UnsafeRawBufferPointer(start: bytes, count: size)
-      Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.takeTrace(kind, text) }
-      return 0
-    }
-  }
-
-  private func takeTrace(_ kind: TraceLine.Kind, _ text: UnsafeRawBufferPointer) {
-    for line in trace?.lines(kind, text) ?? [] { report(line) }
+  /// Passes the handle to a callback's work without counting a reference to it; `context` is the handle's address.
+  private static func with<Result>(
+    _ context: UnsafeMutableRawPointer?, else missing: Result, _ work: (EasyHandle) -> Result
+  ) -> Result {
+    context.map { Unmanaged<EasyHandle>.fromOpaque($0)._withUnsafeGuaranteedRef(work) } ?? missing
   }
 
   private func report(_ line: TraceLine) {
     if let gathering { gathering.addTrace(line) } else { transfer?.onTrace(line) }
-  }
-
-  private func setUploadCallbacks(_ options: EasyOptions) throws(TransportError) {
-    try options.setUpload(context: Unmanaged.passUnretained(self).toOpaque()) { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
-      let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.noteActivity()
-        return $0.upload?.read(into: buffer) ?? 0
-      }
-    } seek: { context, offset, _ in
-      guard let context else { return 2 }
-      return Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.upload?.seek(to: offset) == true ? 0 : 2
-      }
-    }
   }
 
   /// The time at which the transfer is given up if no bytes pass before, in milliseconds; nil for never.
@@ -128,7 +119,6 @@ final class EasyHandle {
     return lastActivity + Int(min(limit, 1_000_000) * 1000)
   }
 
-  /// Notes that bytes were sent or received.
   private func noteActivity() {
     if transfer?.request.options.longestSilence != nil { lastActivity = HostClock.milliseconds() }
   }
@@ -157,12 +147,10 @@ final class EasyHandle {
     EasyOptions(pointer).setTimeouts(transfer.request.options, postponedBy: postponed)
   }
 
-  /// Whether the handle can be used for another transfer like the one that ended well.
-  var isReusable: Bool { postponed == 0 && resolutions == nil }
+  /// Whether the handle can be used for another transfer like the one that ended well: its time-outs are as requested.
+  var isReusable: Bool { postponed == 0 }
 
-  /// Releases the transfer that has ended.
-  ///
-  /// - Returns: the gathered response, and the error; nil for a good end.
+  /// Releases the transfer that has ended, and returns the gathered response, and the error; nil for a good end.
   func end(code: Int32) -> (gathered: ReceivedBuffer?, error: TransportError?) {
     defer { (transfer, gathering) = (nil, nil) }
     if let transfer, transfer.request.options.isMeasured { transfer.figures = ConnectionFigures(pointer) }

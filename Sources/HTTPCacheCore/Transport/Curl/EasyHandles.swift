@@ -5,12 +5,10 @@ final class EasyHandles {
   private var idle: [EasyHandle] = []
   private var list: HeaderList?
 
-  /// How many handles are kept.
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
-  /// Returns a handle that is set up for a request.
   func take(for request: TransferRequest) throws(TransportError) -> EasyHandle {
     if Self.isReusable(request), isLikeModel(request), let left = idle.popLast() { return left }
     return try EasyHandle(for: request)
@@ -26,14 +24,9 @@ final class EasyHandles {
     if idle.count < limit { idle.append(handle) }
   }
 
-  /// The header lines of a request.
   func list(for request: TransferRequest) -> HeaderList {
-    let (hasBody, isSigned) = (request.body != nil, request.options.signature != nil)
-    let unwanted = request.options.unwantedFields
-    if let list, list.isFor(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned) {
-      return list
-    }
-    let list = HeaderList(request.fields, hasBody: hasBody, unwanted: unwanted, isSigned: isSigned)
+    if let list, list.isFor(request) { return list }
+    let list = HeaderList(request)
     self.list = list
     return list
   }

@@ -42,11 +42,6 @@ struct EasyOptions {
     }
   }
 
-  /// Sets the form to send, which must outlive the handle.
-  func setForm(_ form: UnsafeMutableRawPointer) throws(TransportError) {
-    try check(ccurl_set_pointer(easy, "MIMEPOST", form))
-  }
-
   private func applyLogin(_ request: TransferRequest) throws(TransportError) {
     guard let login = request.login else { return }
     if let signature = request.options.signature {
@@ -65,24 +60,6 @@ struct EasyOptions {
           : "the libcurl of this system can't log in like that")
     }
     try set("USERPWD", login)
-  }
-
-  /// Sets the callbacks that read a request's content and seek in it.
-  func setUpload(
-    context: UnsafeMutableRawPointer, read: ccurl_data_callback, seek: ccurl_seek_callback
-  ) throws(TransportError) {
-    try setCallback("READFUNCTION", read)
-    try check(ccurl_set_seek(easy, seek))
-    for name in ["READDATA", "SEEKDATA"] { try check(ccurl_set_pointer(easy, name, context)) }
-  }
-
-  /// Has libcurl trace the connection.
-  func setTrace(
-    context: UnsafeMutableRawPointer, _ callback: ccurl_trace_callback
-  ) throws(TransportError) {
-    try set("VERBOSE", 1)
-    try check(ccurl_set_trace(easy, callback))
-    try check(ccurl_set_pointer(easy, "DEBUGDATA", context))
   }
 
   private func apply(_ options: TransferOptions) throws(TransportError) {
@@ -118,9 +95,11 @@ struct EasyOptions {
     if let file = options.certificate { try set("SSLCERT", file) }
     if let password = options.certificatePassword { try set("KEYPASSWD", password) }
     // CURL_SSLVERSION_TLSv1_0 is 4; the newest version goes into the upper 16 bits.
-    let oldest = options.oldestTLS.map { $0.rawValue + 4 } ?? 0
-    let newest = options.newestTLS.map { ($0.rawValue + 4) << 16 } ?? 0
-    if oldest | newest != 0 { try set("SSLVERSION", oldest | newest) }
+    let number = { (version: TransferOptions.TLSVersion?) in
+      TransferOptions.TLSVersion.allCases.firstIndex { $0 == version }.map { $0 + 4 } ?? 0
+    }
+    let versions = number(options.oldestTLS) | number(options.newestTLS) << 16
+    if versions != 0 { try set("SSLVERSION", versions) }
   }
 
   private func apply(_ proxy: ProxyOptions) throws(TransportError) {
@@ -154,8 +133,8 @@ struct EasyOptions {
     // Like curl, wait until a new connection shows whether transfers can share it (HTTP/2), instead of opening
     // another.
     try set("PIPEWAIT", url.hasPrefix("https:") ? 1 : 0)
-    try check(ccurl_set_pointer(easy, "HTTPHEADER", list.pointer))
-    try check(ccurl_set_pointer(easy, "PROXYHEADER", list.proxyPointer))
+    try set("HTTPHEADER", list.pointer)
+    try set("PROXYHEADER", list.proxyPointer)
   }
 
   /// Extends the time limits of a running transfer; a limit that libcurl refuses stays as it was.
@@ -167,37 +146,22 @@ struct EasyOptions {
     }
   }
 
-  /// Sets the resolutions and returns their list, which must outlive the handle.
-  func applyResolutions(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
-    try apply(options.resolve, "RESOLVE")
+  func setCallback(_ option: String, _ callback: ccurl_data_callback) throws(TransportError) {
+    try check(ccurl_set_callback(easy, option, callback))
   }
 
-  /// Sets the hosts and ports to connect to instead of a URL's, and returns their list, which must outlive the handle.
-  func applyConnections(_ options: TransferOptions) throws(TransportError) -> UnsafeMutableRawPointer? {
-    try apply(options.connectTo, "CONNECT_TO")
+  func setSeek(_ callback: ccurl_seek_callback) throws(TransportError) {
+    try check(ccurl_set_seek(easy, "SEEKFUNCTION", callback))
   }
 
-  private func apply(_ entries: [String], _ option: String) throws(TransportError) -> UnsafeMutableRawPointer?
-  {
-    var list: UnsafeMutableRawPointer?
-    for entry in entries { list = ccurl_list_append(list, entry.cText) }
-    if let list { try check(ccurl_set_pointer(easy, option, list)) }
-    return list
+  func setTrace(_ callback: ccurl_trace_callback) throws(TransportError) {
+    try set("VERBOSE", 1)
+    try check(ccurl_set_trace(easy, "DEBUGFUNCTION", callback))
   }
 
-  /// Sets a callback.
-  func setCallback(_ name: String, _ callback: ccurl_data_callback) throws(TransportError) {
-    try check(ccurl_set_callback(easy, name, callback))
-  }
-
-  /// Sets the context of the callbacks.
-  func setContext(_ pointer: UnsafeMutableRawPointer) throws(TransportError) {
-    for name in ["HEADERDATA", "WRITEDATA"] { try check(ccurl_set_pointer(easy, name, pointer)) }
-  }
-
-  /// Sets the buffer for libcurl's error messages, which must outlive the handle.
-  func setErrorBuffer(_ words: UnsafeMutableBufferPointer<CChar>) throws(TransportError) {
-    try check(ccurl_set_pointer(easy, "ERRORBUFFER", words.baseAddress))
+  /// Sets a pointer to a value that libcurl does not copy: the value must outlive the handle.
+  func set(_ option: String, _ pointer: UnsafeMutableRawPointer?) throws(TransportError) {
+    try check(ccurl_set_pointer(easy, option, pointer))
   }
 
   private func set(_ option: String, _ value: Int) throws(TransportError) {

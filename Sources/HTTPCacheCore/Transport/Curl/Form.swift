@@ -4,9 +4,7 @@ import CCurl
 final class Form {
   let pointer: UnsafeMutableRawPointer
 
-  /// Makes the form.
-  ///
-  /// - Throws: if libcurl refuses a part.
+  /// Throws if libcurl refuses a part.
   init(_ parts: [FormPart], for easy: UnsafeMutableRawPointer) throws(TransportError) {
     guard let pointer = ccurl_form_new(easy) else { throw .other("this libcurl makes no forms") }
     self.pointer = pointer

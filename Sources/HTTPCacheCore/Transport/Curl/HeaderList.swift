@@ -3,8 +3,8 @@ import CCurl
 /// The header lines of a request as a list of libcurl; requests with equal fields share one.
 final class HeaderList {
   private let fields: FieldSection
-  private let hasBody: Bool
-  private let isSigned: Bool
+  /// The names of fields that libcurl would add to such a request, and the names that the user does not want.
+  private let usual: [String]
   private let unwanted: [String]
   /// The lines for the origin; a proxy receives them too if it forwards the request.
   let pointer: UnsafeMutableRawPointer?
@@ -15,11 +15,10 @@ final class HeaderList {
   ///
   /// In a signed request, libcurl may add `Accept` and `Expect`: some versions would sign the lines that keep them
   /// out.
-  init(_ fields: FieldSection, hasBody: Bool, unwanted: [String] = [], isSigned: Bool = false) {
-    self.unwanted = unwanted
-    self.fields = fields
-    self.hasBody = hasBody
-    self.isSigned = isSigned
+  init(_ request: TransferRequest) {
+    fields = request.fields
+    usual = Self.usual(request)
+    unwanted = request.options.unwantedFields
     var (list, proxyList): (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?)
     var line: [CChar] = []
     func append(to list: inout UnsafeMutableRawPointer?) {
@@ -42,7 +41,6 @@ final class HeaderList {
       }
     }
     // `Name:` keeps libcurl from adding fields that the request does not have.
-    let usual = isSigned ? [] : hasBody ? ["Accept", "Expect"] : ["Accept"]
     for name in usual + unwanted where !fields.contains(name) {
       line.append(contentsOf: name.utf8.map(CChar.init(bitPattern:)) + [0x3A])
       append(to: &list)
@@ -50,9 +48,13 @@ final class HeaderList {
     (pointer, proxyPointer) = (list, proxyList)
   }
 
-  /// Whether this list fits a request with these fields and properties.
-  func isFor(_ fields: FieldSection, hasBody: Bool, unwanted: [String], isSigned: Bool) -> Bool {
-    self.hasBody == hasBody && self.unwanted == unwanted && self.isSigned == isSigned && self.fields == fields
+  /// Whether the list is also that of another request.
+  func isFor(_ request: TransferRequest) -> Bool {
+    usual == Self.usual(request) && unwanted == request.options.unwantedFields && fields == request.fields
+  }
+
+  private static func usual(_ request: TransferRequest) -> [String] {
+    request.options.signature != nil ? [] : request.body != nil ? ["Accept", "Expect"] : ["Accept"]
   }
 
   deinit {

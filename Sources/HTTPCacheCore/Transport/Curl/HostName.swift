@@ -4,9 +4,7 @@ import CSystem
 /// The canonical form of a host's name, which the cache key uses.
 package enum HostName {
   /// Returns the host as it goes to the network: a name in ASCII (RFC 5890), an IPv6 address in its shortest form
-  /// (RFC 5952).
-  ///
-  /// - Returns: the host itself if it has no other form.
+  /// (RFC 5952), and any other host unchanged.
   package static func canonical(_ host: String) -> String {
     if host.utf8.first == 0x5B { return address(host) ?? host }
     return host.utf8.contains { $0 >= 0x80 } ? ascii(host) ?? host : host

@@ -11,7 +11,7 @@ struct TraceReader {
     while !rest.isEmpty {
       let line = rest.prefix { $0 != 0x0A }
       rest = rest[line.endIndex...].dropFirst()
-      lines.append(TraceLine(kind, Self.text(line)))
+      lines.append(TraceLine(kind: kind, text: Self.text(line)))
     }
     if kind == .received, let last = lines.last { lastReceived = last.text }
     return lines
@@ -24,7 +24,7 @@ struct TraceReader {
   mutating func unreportedTrailer(_ line: UnsafeRawBufferPointer) -> TraceLine? {
     let text = Self.text(line[...].prefix { $0 != 0x0A })
     if isBehindHead, !text.isEmpty, !text.hasPrefix("HTTP/") {
-      return text == lastReceived ? nil : TraceLine(.received, text)
+      return text == lastReceived ? nil : TraceLine(kind: .received, text: text)
     }
     isBehindHead = text.isEmpty
     return nil

@@ -8,9 +8,7 @@ final class Upload {
   /// CURL_READFUNC_ABORT, which tells libcurl that the source can't be read.
   private static let abort = 0x1000_0000
 
-  /// Opens the source.
-  ///
-  /// - Throws: if it can't be opened, or was read before and can't be read again.
+  /// Opens the source; throws if it can't be opened, or was read before and can't be read again.
   init(_ source: UploadSource) throws(TransportError) {
     self.source = source
     guard source.claim() else {

@@ -3,7 +3,7 @@ struct HostLimits {
   /// One scheme, host and port.
   final class Host {
     fileprivate let name: String
-    /// Transfers under way.
+    /// How many transfers to the host are under way.
     fileprivate(set) var count = 0
     /// Whether it carries many transfers on one connection (RFC 9113 §5).
     fileprivate var isMultiplexing = false
@@ -20,10 +20,8 @@ struct HostLimits {
     /// Whether a transfer would get a connection.
     func mayBegin(limit: Int) -> Bool { count < limit || isMultiplexing }
 
-    /// Notes that a transfer has begun.
     func began() { count += 1 }
 
-    /// Notes that a transfer has ended.
     func ended(isMultiplexed: Bool) {
       count -= 1
       if isMultiplexed { isMultiplexing = true }
@@ -34,7 +32,6 @@ struct HostLimits {
   /// The host of the last URL; most often the next URL has the same.
   private var last: Host?
 
-  /// The host of a URL.
   mutating func host(of url: String) -> Host {
     var url = url
     return url.withUTF8 { host($0[..<Self.length(of: $0)]) }

@@ -12,8 +12,8 @@ struct Received: Sendable {
   fileprivate(set) var trailers: [UInt8] = []
   /// The lines of the connection's trace.
   fileprivate(set) var trace: [TraceLine] = []
-  /// How the transfer ended; nil if more parts follow.
-  fileprivate(set) var end: End?
+  /// The failure, nil for a good end, and the figures, if they were measured; nil if more parts follow.
+  fileprivate(set) var end: (error: TransportError?, figures: ConnectionFigures?)?
 
   /// The number of its bytes.
   var count: Int { head.count + body.count + trailers.count }
@@ -22,14 +22,6 @@ struct Received: Sendable {
   mutating func emptied() -> [UInt8] {
     head.removeAll(keepingCapacity: true)
     return head
-  }
-
-  /// How a transfer ended.
-  struct End: Sendable {
-    /// The failure; nil for a good end.
-    let error: TransportError?
-    /// The measured figures; nil if none were measured.
-    let figures: ConnectionFigures?
   }
 }
 
@@ -46,13 +38,11 @@ final class ReceivedBuffer {
   /// Hands over a part; returns false to end the transfer.
   private let handOver: (Received) -> Bool
 
-  /// Begins to gather.
   init(_ transfer: Transfer, into buffer: [UInt8], handOver: @escaping (Received) -> Bool) {
     received = Received(number: transfer.number, begun: transfer.begun, head: buffer)
     self.handOver = handOver
   }
 
-  /// Takes a line of the trace.
   func addTrace(_ line: TraceLine) { received.trace.append(line) }
 
   /// Takes a line of a head, or a trailer; false ends the transfer.
@@ -81,7 +71,7 @@ final class ReceivedBuffer {
 
   /// Returns the rest of the response with its end.
   func ended(_ error: TransportError?, _ figures: ConnectionFigures?) -> Received {
-    received.end = Received.End(error: failure ?? error, figures: figures)
+    received.end = (failure ?? error, figures)
     return received
   }
 }

@@ -26,8 +26,11 @@ final class RunningTransfers {
   var stoppedMilliseconds: () -> Int = { 0 }
   /// Makes the buffer that gathers the response of a transfer; returns nil if the transfer gets the response at once.
   var gather: (Transfer) -> ReceivedBuffer? = { _ in nil }
+  /// Takes the end of a transfer, with the part of its response that was gathered.
+  var ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void = { transfer, _, error in
+    transfer.end(error)
+  }
 
-  /// Makes an empty set of transfers.
   init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = maxParallel
     self.maxPerHost = maxPerHost
@@ -42,10 +45,8 @@ final class RunningTransfers {
   /// How many transfers wait to begin.
   var queued: Int { queue.count - next }
 
-  /// Whether there is no transfer.
   var isEmpty: Bool { queued == 0 && active.isEmpty }
 
-  /// Whether nothing is under way.
   var isIdle: Bool { active.isEmpty }
 
   /// Whether the limit allows one more transfer.
@@ -58,24 +59,24 @@ final class RunningTransfers {
   }
 
   /// Begins as many transfers as are allowed, and lets libcurl work on those under way.
-  func act(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  func act() {
     let stopped = stoppedMilliseconds()
     postpone(by: stopped - countedStop)
     countedStop = stopped
-    startQueued(ended)
+    startQueued()
     guard let multi else { return }
     ccurl_multi_act(multi)
     var code: Int32 = 0
     while let pointer = ccurl_multi_ended(multi, &code) {
       if let handle = remove(pointer, isMultiplexed: code == 0 && isMultiplexed(pointer)) {
-        end(handle, code, ended)
+        end(handle, code)
       }
     }
-    endSilent(ended)
+    endSilent()
   }
 
   /// Gives up the transfers on which nothing has passed for too long.
-  private func endSilent(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  private func endSilent() {
     guard let due = nextSilence else { return }
     let now = HostClock.milliseconds()
     guard now >= due else { return }
@@ -110,7 +111,7 @@ final class RunningTransfers {
     return areReadable.map { $0 != 0 }
   }
 
-  private func startQueued(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  private func startQueued() {
     while let place = nextStartable {
       guard let transfer = take(place) else { continue }
       do throws(TransportError) {
@@ -180,9 +181,7 @@ final class RunningTransfers {
     return handle
   }
 
-  private func end(
-    _ handle: EasyHandle, _ code: Int32, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void
-  ) {
+  private func end(_ handle: EasyHandle, _ code: Int32) {
     guard let transfer = handle.transfer else { return }
     let (gathered, error) = handle.end(code: code)
     // Handles of shared connections are not reused: a server that ends such a connection (GOAWAY) may refuse many
@@ -192,7 +191,7 @@ final class RunningTransfers {
   }
 
   /// Ends one transfer, unless it has ended.
-  func cancel(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  func cancel(_ transfer: Transfer) {
     if let place = queue.indices.dropFirst(next).first(where: { queue[$0] === transfer }) {
       _ = take(place)
       ended(transfer, nil, .cancelled)
@@ -202,10 +201,9 @@ final class RunningTransfers {
     }
   }
 
-  /// Ends every transfer.
-  func cancelAll(_ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  func cancelAll() {
     for transfer in active.values.compactMap(\.transfer) + queue[next...].compactMap(\.self) {
-      cancel(transfer, ended)
+      cancel(transfer)
     }
   }
 
@@ -215,12 +213,12 @@ final class RunningTransfers {
   }
 
   /// Resumes a transfer that its receiver has paused.
-  func resume(_ transfer: Transfer, _ ended: (Transfer, ReceivedBuffer?, TransportError?) -> Void) {
+  func resume(_ transfer: Transfer) {
     guard let pointer = active.first(where: { $0.value.transfer === transfer })?.key else { return }
     // libcurl delivers the bytes that it held within this call; only the result (CURLE_WRITE_ERROR) says that the
     // receiver refused them.
     let code = ccurl_easy_pause(pointer, 0)
-    if code == 23, let handle = remove(pointer, isMultiplexed: false) { end(handle, code, ended) }
+    if code == 23, let handle = remove(pointer, isMultiplexed: false) { end(handle, code) }
   }
 
   /// Extends every time-out by a time in which the transfers were suspended.

@@ -56,8 +56,7 @@ package final class TransferLoop {
   /// Called before the loop waits for the network or for a timer.
   package var onWait: () -> Void = {}
 
-  /// Makes a loop.
-  package init(maxParallel: Int, maxPerHost: Int) {
+  init(maxParallel: Int, maxPerHost: Int) {
     self.maxParallel = max(1, maxParallel)
     self.maxPerHost = max(1, maxPerHost)
     running = RunningTransfers(maxParallel: self.maxParallel, maxPerHost: self.maxPerHost)
@@ -67,7 +66,7 @@ package final class TransferLoop {
   func prepare() { loading = loading ?? Worker { _ in _ = ccurl_load() } }
 
   /// Takes a transfer, which begins when the limit allows; `run` calls its `onEnd`.
-  package func start(_ transfer: Transfer) {
+  func start(_ transfer: Transfer) {
     transfer.lastHead = lastHead
     if thread == nil, hasThreads, running.isEmpty, suspendedAt == nil, let clock {
       thread = TransferThread(
@@ -80,7 +79,6 @@ package final class TransferLoop {
   /// Gives transfers that begin from now on a thread of their own, and has a pool write short files.
   func spread(store: WorkerPool, files: WorkerPool) { pools = (store, files) }
 
-  /// Whether work is spread over threads.
   var hasThreads: Bool { pools != nil }
 
   /// How many transfers to start in advance, beyond the most that can be under way.
@@ -99,7 +97,6 @@ package final class TransferLoop {
     return timer
   }
 
-  /// Removes a timer.
   func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
 
   /// Runs work that does not use the store on a file thread, or at once if there are no threads.
@@ -149,18 +146,13 @@ package final class TransferLoop {
   func resume(_ transfer: Transfer) {
     guard transfer.isPaused else { return }
     transfer.isPaused = false
-    if suspendedAt == nil { running.resume(transfer, Self.end) }
+    if suspendedAt == nil { running.resume(transfer) }
   }
 
   /// Ends one transfer, unless it has ended.
   func cancel(_ transfer: Transfer) {
     thread?.cancel(transfer)
-    running.cancel(transfer, Self.end)
-  }
-
-  /// Reports the end of a transfer of this thread.
-  private static func end(_ transfer: Transfer, _: ReceivedBuffer?, _ error: TransportError?) {
-    transfer.end(error)
+    running.cancel(transfer)
   }
 
   /// Delays every timer by a time in which the loop was suspended or the process stopped.
@@ -206,7 +198,7 @@ package final class TransferLoop {
         continue
       }
       runDueTimers()
-      running.act(Self.end)
+      running.act()
       let hasDelivered = thread?.deliver() ?? false
       thread?.handOver()
       if running.mustWait, !hasDelivered, !isIdle { wait() }
@@ -218,7 +210,7 @@ package final class TransferLoop {
     let cancelled = timers
     timers = []
     thread?.cancelAll()
-    running.cancelAll(Self.end)
+    running.cancelAll()
     for timer in cancelled { timer.onCancel() }
   }
 
@@ -250,12 +242,13 @@ package final class TransferLoop {
     let areReadable = wait([interruptFd ?? -1, wakeEnd, thread?.answers.wakeEnd ?? -1])
     callbacks.ended.unwatch(isWoken: areReadable[1])
     thread?.answers.unwatch(isWoken: areReadable[2])
-    if areReadable[0] { interrupt() }
+    guard areReadable[0] else { return }
+    countStops()
+    onInterrupt()
   }
 
-  /// Waits for descriptors, and for the transfers of this thread, if it has any.
-  ///
-  /// - Returns: which descriptors are readable.
+  /// Waits for descriptors, and for the transfers of this thread, if it has any; returns which descriptors are
+  /// readable.
   private func wait(_ descriptors: [Int32]) -> [Bool] {
     let longest = timeToNextTimer
     if thread == nil, suspendedAt == nil, let readable = running.wait(descriptors, longest: longest) {
@@ -268,11 +261,6 @@ package final class TransferLoop {
 
   /// Whether files are left to write.
   private var writesFiles: Bool { !gathered.isEmpty || (pools?.files.left ?? 0) > 0 }
-
-  private func interrupt() {
-    countStops()
-    onInterrupt()
-  }
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {

@@ -88,7 +88,6 @@ final class TransferThread {
   /// Pauses all transfers until `resume`.
   func pause() { tellNow(.pause) }
 
-  /// Resumes the paused transfers.
   func resume(after milliseconds: Int) { tellNow(.resume(milliseconds)) }
 
   private func tellNow(_ command: Command) {
@@ -108,9 +107,7 @@ final class TransferThread {
     isUrgent = false
   }
 
-  /// Gives each transfer the parts of its response, and its end.
-  ///
-  /// - Returns: whether there were any.
+  /// Gives each transfer the parts of its response, and its end; returns whether there were any.
   func deliver() -> Bool {
     guard var received = answers.take(), !received.isEmpty else { return false }
     for piece in received { deliver(piece) }
@@ -151,11 +148,15 @@ final class TransferThread {
       running.gather = { [unowned self] transfer in
         ReceivedBuffer(transfer, into: buffers.popLast() ?? []) { [unowned self] in handOverPart($0) }
       }
+      running.ended = { [unowned self] transfer, gathered, error in
+        transfers[transfer.number] = nil
+        hold((gathered ?? ReceivedBuffer(transfer, into: []) { _ in false }).ended(error, transfer.figures))
+      }
     }
 
     func run() {
       while obey() {
-        running.act(ended)
+        running.act()
         if isEnough { handOver() }
         if running.mustWait { wait() }
       }
@@ -168,8 +169,8 @@ final class TransferThread {
         switch command {
         case .begin(let number, let request): begin(number, request)
         case .cancel(let number):
-          if let transfer = transfers[number] { running.cancel(transfer, ended) }
-        case .cancelAll: running.cancelAll(ended)
+          if let transfer = transfers[number] { running.cancel(transfer) }
+        case .cancelAll: running.cancelAll()
         case .pause: running.pause(true)
         case .resume(let milliseconds):
           running.postpone(by: milliseconds)
@@ -185,11 +186,6 @@ final class TransferThread {
       transfer.number = number
       transfers[number] = transfer
       running.add(transfer)
-    }
-
-    private func ended(_ transfer: Transfer, _ gathered: ReceivedBuffer?, _ error: TransportError?) {
-      transfers[transfer.number] = nil
-      hold((gathered ?? ReceivedBuffer(transfer, into: []) { _ in false }).ended(error, transfer.figures))
     }
 
     private func hold(_ piece: Received) {

@@ -108,8 +108,7 @@ struct ConfigurationFile: Equatable, Sendable {
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    String(text.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
   }
 }
 

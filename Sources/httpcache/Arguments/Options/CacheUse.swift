@@ -49,7 +49,7 @@ struct CacheUse: Sendable {
 
   /// The policy of one request; `inspect` takes it for the urlcache profile.
   static let policy = Option(
-    "policy", value: .required("POLICY"), "how this request uses stored responses", default: "protocol",
+    "policy", value: "POLICY", "how this request uses stored responses", default: "protocol",
     kind: .choice(CachePolicy.spellings), environment: "HTTPCACHE_POLICY", isConfigurable: true,
     insteadOf: (
       "--etag-compare --etag-save",
@@ -63,14 +63,13 @@ struct CacheUse: Sendable {
 
   /// Tries another freshness lifetime than the response's fields give.
   static let ttl = Option(
-    "ttl", value: .required("S"),
-    "take a stored response for fresh for S from its cache date; whatever its fields say",
+    "ttl", value: "S", "take a stored response for fresh for S from its cache date; whatever its fields say",
     subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })
 
   static let section = OptionSection("Cache") {
     policy
     Option(
-      "max-age", value: .required("S"), "accept no response older than this", example: "1h",
+      "max-age", value: "S", "accept no response older than this", example: "1h",
       effect: .value(.duration) { $0.cacheUse.maxAge = $1 })
     Option(
       "max-stale", value: .optional("S"),
@@ -80,8 +79,7 @@ struct CacheUse: Sendable {
         options.cacheUse.maxStale = seconds
       })
     Option(
-      "min-fresh", value: .required("S"), "accept only a response that stays fresh for at least S",
-      example: "1h",
+      "min-fresh", value: "S", "accept only a response that stays fresh for at least S", example: "1h",
       effect: .value(.duration) { $0.cacheUse.minFresh = $1 })
     Option(
       "only-if-cached", "answer from the cache, or exit with 4",
@@ -96,12 +94,11 @@ struct CacheUse: Sendable {
       effect: .sets { $0.cacheUse.matchesNoVarySearch = true })
     ttl
     Option(
-      "storage", value: .required("PLACE"), "where the response may be kept", default: "disk",
-      kind: .choice(StoragePolicy.spellings),
-      effect: .value(.choice("a place to store")) { $0.cacheUse.storage = $1 })
+      "storage", value: "PLACE", "where the response may be kept", default: "disk",
+      effect: .choice("a place to store") { $0.cacheUse.storage = $1 })
     Option(
-      "user-info", value: .required("KEY=VALUE"),
-      "store this value with the response; cache_date is always stored", isRepeatable: true, example: "a=1",
+      "user-info", value: "KEY=VALUE", "store this value with the response; cache_date is always stored",
+      isRepeatable: true, example: "a=1",
       effect: .reads { (options, given) throws(UsageError) in
         let entry = try given.read(.userInfo)
         guard entry.key != "cache_date" else {
@@ -110,9 +107,8 @@ struct CacheUse: Sendable {
         options.cacheUse.userInfo.append(entry)
       })
     Option(
-      "strip-header", value: .required("NAME"), "do not store this response field", isRepeatable: true,
-      example: "Server",
-      effect: .value(.token("a field name")) { $0.cacheUse.strippedFields.append($1) })
+      "strip-header", value: "NAME", "do not store this response field", isRepeatable: true,
+      example: "Server", effect: .value(.token("a field name")) { $0.cacheUse.strippedFields.append($1) })
     Option(
       "keep-credentials", "also store the response fields that carry credentials",
       effect: .sets { $0.cacheUse.keepsCredentials = true })

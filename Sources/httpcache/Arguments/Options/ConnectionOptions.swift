@@ -83,17 +83,9 @@ struct ConnectionOptions: Sendable {
 
   /// Splits `FILE:PASSWORD` at its first colon; `\:` is a colon in the file's name and `\\` a backslash, as in curl.
   static func certificate(_ text: String) -> (file: String, password: String?) {
-    var file = ""
     var rest = text[...]
-    while let character = rest.popFirst() {
-      if character == ":" { return (file, String(rest)) }
-      if character == "\\", let next = rest.first, next == ":" || next == "\\" {
-        file.append(rest.removeFirst())
-      } else {
-        file.append(character)
-      }
-    }
-    return (file, nil)
+    let (file, hasPassword) = rest.popText(before: ":") { ":\\".contains($0) ? $0 : nil }
+    return (file, hasPassword ? String(rest) : nil)
   }
 
   /// Allows a scheme by which the user of `-u` may log in; of several, one that the server offers is used.
@@ -104,13 +96,11 @@ struct ConnectionOptions: Sendable {
   /// The options of `fetch`, `revalidate` and `inspect --live` about sending one request.
   static let section = OptionSection("Connection", subjects: .live) {
     Option(
-      "connect-timeout", value: .required("S"), "give up connecting after S seconds",
-      isConfigurable: true, example: "0.5",
-      effect: .value(.seconds) { $0.connection.transfer.connectTimeout = $1 })
+      "connect-timeout", value: "S", "give up connecting after S seconds", isConfigurable: true,
+      example: "0.5", effect: .value(.seconds) { $0.connection.transfer.connectTimeout = $1 })
     Option(
-      "max-time", short: "m", value: .required("S"), "give up a transfer after S seconds",
-      isConfigurable: true, example: "60",
-      effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
+      "max-time", short: "m", value: "S", "give up a transfer after S seconds", isConfigurable: true,
+      example: "60", effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
     tls
     proxy
     credentials
@@ -121,11 +111,10 @@ struct ConnectionOptions: Sendable {
   /// Which certificates to trust and to show, and which versions of TLS to use.
   @OptionList private static var tls: [Option] {
     Option(
-      "cacert", value: .required("FILE"), "trust the certificates in this file", kind: .file,
-      effect: .libcurl("CAINFO"))
+      "cacert", value: "FILE", "trust the certificates in this file", effect: .libcurl("CAINFO", kind: .text))
     Option(
-      "capath", value: .required("DIR"), "trust the certificates in this directory", kind: .directory,
-      effect: .libcurl("CAPATH"))
+      "capath", value: "DIR", "trust the certificates in this directory",
+      effect: .libcurl("CAPATH", kind: .directory))
     Option(
       "tlsv1.0", short: "1", aliases: ["tlsv1"], "use TLS 1.0 or later",
       effect: .sets { $0.connection.transfer.oldestTLS = .tls1_0 })
@@ -133,20 +122,16 @@ struct ConnectionOptions: Sendable {
     Option("tlsv1.2", "use TLS 1.2 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_2 })
     Option("tlsv1.3", "use TLS 1.3 or later", effect: .sets { $0.connection.transfer.oldestTLS = .tls1_3 })
     Option(
-      "tls-max", value: .required("VERSION"), "use this version of TLS at most",
-      kind: .choice(TLSVersionName.spellings),
+      "tls-max", value: "VERSION", "use this version of TLS at most",
       insteadOf: (
         "-2 --sslv2 -3 --sslv3 --ciphers --curves --tls13-ciphers --crlfile --ca-native --cert-status --cert-type --key-type "
           + "--pass --engine --egd-file --random-file --false-start --sigalgs --ech --no-alpn --alpn --no-npn "
           + "--npn --no-sessionid --sessionid --ssl-allow-beast --ssl-auto-client-cert --ssl-no-revoke --ssl-sessions "
           + "--ssl-revoke-best-effort --tls-earlydata --tlsauthtype --tlspassword --tlsuser --vlan-priority --ip-tos",
         "TLS is set up as the system says; --cacert, --capath, --cert, --key, --tlsv1.2 and --tls-max change that"
-      ),
-      effect: .value(ValueForm<TLSVersionName>.choice("a version of TLS")) {
-        $0.connection.transfer.newestTLS = $1.version
-      })
+      ), effect: .choice("a version of TLS") { $0.connection.transfer.newestTLS = $1 })
     Option(
-      "cert", short: "E", value: .required("FILE[:PASS]"),
+      "cert", short: "E", value: "FILE[:PASS]",
       "log in with this client certificate; its responses are reused only with the same file", kind: .file,
       effect: .value(.text) { options, text in
         let (file, password) = certificate(text)
@@ -155,11 +140,11 @@ struct ConnectionOptions: Sendable {
         options.connection.transfer.certificatePassword = password
       })
     Option(
-      "key", value: .required("FILE"), "the private key of the certificate of -E", kind: .file,
-      effect: .libcurl("SSLKEY"))
+      "key", value: "FILE", "the private key of the certificate of -E",
+      effect: .libcurl("SSLKEY", kind: .text))
     Option(
-      "pinnedpubkey", value: .required("FILE|HASHES"), "the public key that the server must have",
-      kind: .file, effect: .libcurl("PINNEDPUBLICKEY"))
+      "pinnedpubkey", value: "FILE|HASHES", "the public key that the server must have",
+      effect: .libcurl("PINNEDPUBLICKEY", kind: .text))
     Option(
       "insecure", short: "k", "do not verify the origin's certificate",
       effect: .sets { $0.connection.transfer.isInsecure = true })
@@ -167,14 +152,13 @@ struct ConnectionOptions: Sendable {
 
   @OptionList private static var proxy: [Option] {
     Option(
-      "proxy", short: "x", value: .required("URL"), "go through this proxy",
+      "proxy", short: "x", value: "URL", "go through this proxy",
       insteadOf: (
         "--socks4 --socks4a --socks5 --proxy1.0 --preproxy",
         "-x takes the kind of proxy as the scheme, such as -x socks5h://HOST:PORT"
-      ), example: "http://p.test:3128",
-      effect: .value(.proxy) { $0.connection.transfer.proxy.url = $1 })
+      ), example: "http://p.test:3128", effect: .value(.proxy) { $0.connection.transfer.proxy.url = $1 })
     Option(
-      "proxy-user", short: "U", value: .required("USER:PASS"), "credentials for the proxy",
+      "proxy-user", short: "U", value: "USER:PASS", "credentials for the proxy",
       insteadOf: (
         "--proxy-anyauth --proxy-basic --proxy-digest --proxy-negotiate --proxy-ntlm --proxy-header "
           + "--proxy-ca-native --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile "
@@ -187,21 +171,18 @@ struct ConnectionOptions: Sendable {
       ), example: "a:b",
       effect: .value(.credentials) { $0.connection.transfer.proxy.credentials = $1.revealed })
     Option(
-      "noproxy", value: .required("HOSTS"),
-      "use no proxy for these hosts, separated by commas; * stands for all", example: "a.test",
-      effect: .value(.fieldText) { $0.connection.transfer.proxy.exceptions = $1 })
+      "noproxy", value: "HOSTS", "use no proxy for these hosts, separated by commas; * stands for all",
+      example: "a.test", effect: .value(.fieldText) { $0.connection.transfer.proxy.exceptions = $1 })
     Option(
-      "proxy-cacert", value: .required("FILE"),
-      "trust the certificates in this file where the proxy speaks TLS", kind: .file,
-      effect: .libcurl("PROXY_CAINFO"))
+      "proxy-cacert", value: "FILE", "trust the certificates in this file where the proxy speaks TLS",
+      effect: .libcurl("PROXY_CAINFO", kind: .text))
     Option(
       "proxy-insecure", "do not verify the proxy's certificate",
       effect: .libcurl(
         CurlSetting("PROXY_SSL_VERIFYPEER", .number(0)), CurlSetting("PROXY_SSL_VERIFYHOST", .number(0))))
     Option(
-      "socks5-hostname", value: .required("HOST[:PORT]"),
-      "go through this SOCKS5 proxy, which looks up the names", example: "p.test:1080",
-      effect: .value(.proxy) { $0.connection.transfer.proxy.url = "socks5h://\($1)" })
+      "socks5-hostname", value: "HOST[:PORT]", "go through this SOCKS5 proxy, which looks up the names",
+      example: "p.test:1080", effect: .value(.proxy) { $0.connection.transfer.proxy.url = "socks5h://\($1)" })
     Option(
       "proxytunnel", short: "p", "make a tunnel through the proxy for plain HTTP too",
       effect: .libcurl(CurlSetting("HTTPPROXYTUNNEL", .number(1))))
@@ -210,9 +191,8 @@ struct ConnectionOptions: Sendable {
   /// Credentials, cookies, User-Agent and Referer.
   @OptionList private static var credentials: [Option] {
     Option(
-      "user", short: "u", value: .required("USER:PASS"), "credentials for the origin",
-      excludes: ["oauth2-bearer"], example: "a:b",
-      effect: .value(.credentials) { $0.connection.credentials = $1 })
+      "user", short: "u", value: "USER:PASS", "credentials for the origin", excludes: ["oauth2-bearer"],
+      example: "a:b", effect: .value(.credentials) { $0.connection.credentials = $1 })
     Option(
       "basic", "send the credentials of -u with the first request; this is the default",
       excludes: ["oauth2-bearer"], effect: logsIn(.basic))
@@ -227,25 +207,23 @@ struct ConnectionOptions: Sendable {
       excludes: ["oauth2-bearer", "only-if-cached", "stale-if-unreachable"], effect: logsIn(.negotiate))
     Option(
       "anyauth", "log in with the credentials of -u by Digest, NTLM or Basic, as the server prefers",
-      excludes: ["oauth2-bearer"],
-      effect: logsIn(.any))
+      excludes: ["oauth2-bearer"], effect: logsIn(.any))
     Option(
       "netrc", short: "n", "take credentials for the host from ~/.netrc, unless -u or the URL has some",
       insteadOf: (
         "--netrc-optional", "-n takes what the file has for the host, and goes on without it"
       ), effect: .sets { $0.connection.readsNetrc = true })
     Option(
-      "netrc-file", value: .required("FILE"),
-      "take credentials for the host from this file, as -n does from ~/.netrc", kind: .file,
-      effect: .value(.path) { $0.connection.netrcFile = $1 })
+      "netrc-file", value: "FILE", "take credentials for the host from this file, as -n does from ~/.netrc",
+      effect: .file { $0.connection.netrcFile = $1 })
     Option(
-      "oauth2-bearer", value: .required("TOKEN"), "a bearer token for the origin",
+      "oauth2-bearer", value: "TOKEN", "a bearer token for the origin",
       insteadOf: (
         "--ntlm-wb --aws-sigv4 --delegation --service-name",
         "use -u, --oauth2-bearer, or -H 'Authorization: …'"
       ), example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
     Option(
-      "cookie", short: "b", value: .required("NAME=VALUE|FILE"),
+      "cookie", short: "b", value: "NAME=VALUE|FILE",
       "send these cookies, as in 'a=1; b=2', or those that a file has for the host, and then those that responses set",
       isRepeatable: true, kind: .file,
       effect: .value(.cookies) { options, text in
@@ -260,33 +238,30 @@ struct ConnectionOptions: Sendable {
       needs: ["cookie"], needsError: "goes with -b FILE only",
       effect: .sets { $0.connection.dropsSessionCookies = true })
     Option(
-      "user-agent", short: "A", value: .required("S"), "the User-Agent to send; an empty one sends none",
+      "user-agent", short: "A", value: "S", "the User-Agent to send; an empty one sends none",
       example: "mine", effect: .value(.fieldText) { $0.connection.userAgent = $1 })
     Option(
-      "referer", short: "e", value: .required("URL"), "the Referer to send", example: "http://a.test/",
+      "referer", short: "e", value: "URL", "the Referer to send", example: "http://a.test/",
       effect: .value(.referer) { $0.connection.referer = $1 })
   }
 
   /// To which server and over which protocol to connect.
   @OptionList private static var addresses: [Option] {
     Option(
-      "resolve", value: .required("H:P:A"), "connect to address A for host H and port P",
-      isRepeatable: true,
+      "resolve", value: "H:P:A", "connect to address A for host H and port P", isRepeatable: true,
       insteadOf: (
         "--doh-url --doh-insecure --doh-cert-status --dns-interface --dns-ipv4-addr --dns-ipv6-addr --dns-servers",
         "--resolve HOST:PORT:ADDRESS says where a host is"
       ), example: "a.test:80:127.0.0.1",
       effect: .value(.resolve) { $0.connection.transfer.resolve.append($1) })
     Option(
-      "connect-to", value: .required("H1:P1:H2:P2"),
-      "connect to host H2 and port P2 for host H1 and port P1", isRepeatable: true,
-      example: "a.test:80:b.test:81",
+      "connect-to", value: "H1:P1:H2:P2", "connect to host H2 and port P2 for host H1 and port P1",
+      isRepeatable: true, example: "a.test:80:b.test:81",
       effect: .value(.connectTo) { $0.connection.transfer.connectTo.append($1) })
     Option(
-      "unix-socket", value: .required("PATH"), "connect to this socket instead of the network",
-      kind: .file,
+      "unix-socket", value: "PATH", "connect to this socket instead of the network",
       insteadOf: ("--abstract-unix-socket", "--unix-socket PATH connects to a socket that has a path"),
-      effect: .value(.path) {
+      effect: .file {
         // Absolute, since stored responses are found by the path of their socket, whatever the working directory is.
         $0.connection.transfer.unixSocket = ProcessEnvironment.absolutePath($1)
       })
@@ -307,10 +282,10 @@ struct ConnectionOptions: Sendable {
       "ipv6", short: "6", "connect to IPv6 addresses only",
       effect: .sets { $0.connection.transfer.addressFamily = .ipv6 })
     Option(
-      "interface", value: .required("NAME"), "send from this network interface or address",
-      example: "eth0", effect: .libcurl("INTERFACE"))
+      "interface", value: "NAME", "send from this network interface or address", example: "eth0",
+      effect: .libcurl("INTERFACE", kind: .text))
     Option(
-      "limit-rate", value: .required("SPEED"), "transfer at most this many bytes a second, such as 100K",
+      "limit-rate", value: "SPEED", "transfer at most this many bytes a second, such as 100K",
       insteadOf: (
         "--rate -Y --speed-limit -y --speed-time --expect100-timeout --keepalive-time --keepalive-cnt "
           + "--happy-eyeballs-timeout-ms",
@@ -321,12 +296,10 @@ struct ConnectionOptions: Sendable {
   /// Options of curl that its users write by habit.
   @OptionList private static var habits: [Option] {
     Option(
-      "config", short: "K", value: .required("FILE|-"),
-      "read more options from a file as curl does, one a line",
+      "config", short: "K", value: "FILE|-", "read more options from a file as curl does, one a line",
       isRepeatable: true, kind: .file, effect: .configFile)
     Option(
-      "silent", short: "s", aliases: ["no-progress-meter"],
-      "show no progress; errors are still printed",
+      "silent", short: "s", aliases: ["no-progress-meter"], "show no progress; errors are still printed",
       insteadOf: ("-# --progress-bar", "progress is shown on a terminal; -s hides it"),
       effect: .sets { $0.connection.isSilent = true })
     Option("show-error", short: "S", "print errors; this is the default")

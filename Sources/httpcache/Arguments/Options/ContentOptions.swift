@@ -41,52 +41,47 @@ struct ContentOptions: Sendable {
 
   static let section = OptionSection("Request") {
     Option(
-      "request", short: "X", value: .required("METHOD"),
+      "request", short: "X", value: "METHOD",
       "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET",
       insteadOf: (
         "--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"
-      ), example: "DELETE",
-      effect: .value(.token("a method")) { $0.content.namedMethod = $1 })
+      ), example: "DELETE", effect: .value(.token("a method")) { $0.content.namedMethod = $1 })
     Option(
       "head", short: "I", "send a HEAD request", excludes: ["upload-file", "remote-header-name"],
       effect: .sets { $0.content.asksForHead = true })
     header
     Option(
-      "data", short: "d", value: .required("DATA|@FILE|@-"),
+      "data", short: "d", value: "DATA|@FILE|@-",
       "a request body; the method is POST unless -X says otherwise, several bodies are joined with '&', and line ends "
         + "and NUL bytes of a file are left out, as in curl",
-      isRepeatable: true, kind: .file, standardInput: "@-",
-      insteadOf: ("--data-ascii", "-d is the same"), example: "a=b",
-      effect: .value(.text) { $0.content.body.append(.form(.init($1))) })
+      isRepeatable: true, kind: .file, standardInput: "@-", insteadOf: ("--data-ascii", "-d is the same"),
+      example: "a=b", effect: .value(.text) { $0.content.body.append(.form(.init($1))) })
     Option(
-      "data-binary", value: .required("DATA|@FILE|@-"), "as -d, but send a file unchanged",
-      isRepeatable: true, kind: .file, standardInput: "@-", example: "a=b",
+      "data-binary", value: "DATA|@FILE|@-", "as -d, but send a file unchanged", isRepeatable: true,
+      kind: .file, standardInput: "@-", example: "a=b",
       effect: .value(.text) { $0.content.body.append(.binary(.init($1))) })
     Option(
-      "data-raw", value: .required("DATA"), "as -d, but @ has no special meaning", isRepeatable: true,
-      example: "@b", effect: .value(.text) { $0.content.body.append(.binary(.text($1))) })
+      "data-raw", value: "DATA", "as -d, but @ has no special meaning", isRepeatable: true, example: "@b",
+      effect: .value(.text) { $0.content.body.append(.binary(.text($1))) })
     Option(
-      "data-urlencode", value: .required("[NAME]=DATA|[NAME]@FILE"), "as -d, but percent-encoded",
-      isRepeatable: true, example: "a=b c",
-      effect: .value(.text) { $0.content.body.append(.encoded($1)) })
+      "data-urlencode", value: "[NAME]=DATA|[NAME]@FILE", "as -d, but percent-encoded", isRepeatable: true,
+      example: "a=b c", effect: .value(.text) { $0.content.body.append(.encoded($1)) })
     Option(
-      "upload-file", short: "T", value: .required("FILE|-"),
+      "upload-file", short: "T", value: "FILE|-",
       "send a file unchanged, read while it is sent; the method is PUT unless -X says otherwise, and the file's name is "
         + "appended to a URL that ends with a slash",
-      kind: .file, excludes: data, standardInput: "-",
-      insteadOf: ("-a --append", "-T sends a file as a whole"),
-      effect: .value(.input) { $0.content.upload = $1 })
+      excludes: data, standardInput: "-", insteadOf: ("-a --append", "-T sends a file as a whole"),
+      effect: .input { $0.content.upload = $1 })
     Option(
-      "form", short: "F", value: .required("NAME=CONTENT|NAME=@FILE|NAME=<FILE"),
+      "form", short: "F", value: "NAME=CONTENT|NAME=@FILE|NAME=<FILE",
       "a part of a form, as multipart/form-data; ;type=, ;filename= and ;encoder= may follow, files are read while they "
         + "are sent, and the method is POST unless -X says otherwise",
       isRepeatable: true, excludes: notWithForm,
       insteadOf: (
         "--form-escape", "names in a form are percent-encoded as browsers do it; leave it out"
-      ), example: "a=b",
-      effect: .parsed(FormArgument.part) { $0.content.form.append($1) })
+      ), example: "a=b", effect: .parsed(FormArgument.part) { $0.content.form.append($1) })
     Option(
-      "form-string", value: .required("NAME=CONTENT"), "as -F, but @, < and ; have no special meaning",
+      "form-string", value: "NAME=CONTENT", "as -F, but @, < and ; have no special meaning",
       isRepeatable: true, excludes: notWithForm, example: "a=@b",
       effect: .parsed(FormArgument.plainPart) { $0.content.form.append($1) })
     Option(
@@ -95,16 +90,15 @@ struct ContentOptions: Sendable {
       insteadOf: ("--url-query", "write it into the URL, or use -G with -d or --data-urlencode"),
       effect: .sets { $0.content.isInQuery = true })
     Option(
-      "time-cond", short: "z", value: .required("TIME|FILE"),
+      "time-cond", short: "z", value: "TIME|FILE",
       "ask for the response only if it is newer than a time or a file; -TIME: only if it is older",
-      kind: .file, example: "-1h",
-      effect: .value(.text) { $0.content.timeCondition = TimeCondition($1) })
+      kind: .file, example: "-1h", effect: .value(.text) { $0.content.timeCondition = TimeCondition($1) })
     Option(
-      "cookie-jar", short: "c", value: .required("FILE|-"),
+      "cookie-jar", short: "c", value: "FILE|-",
       "keep the cookies that responses set, send them with later requests, and write them to a file at the end",
-      kind: .file, effect: .value(.path) { $0.cookieJar = $1 })
+      effect: .file { $0.cookieJar = $1 })
     Option(
-      "range", short: "r", value: .required("RANGE"),
+      "range", short: "r", value: "RANGE",
       "ask for a byte range such as 0-499, 500- or -500; answered from the cache where it can be",
       insteadOf: (
         "-C --continue-at",
@@ -116,7 +110,7 @@ struct ContentOptions: Sendable {
 
   /// A request field, for `fetch` and `inspect --live`.
   static let header = Option(
-    "header", short: "H", value: .required("FIELD|@FILE|@-"),
+    "header", short: "H", value: "FIELD|@FILE|@-",
     "a request field 'Name: value'; 'Name;' sends an empty one and 'Name:' removes a default one, "
       + "@FILE and @- read fields, one a line, so that secrets need not stand on the command line",
     isRepeatable: true, standardInput: "@-", example: "A: b", effect: readsField)
@@ -127,12 +121,12 @@ struct ContentOptions: Sendable {
 
   /// More URLs, for `fetch` and `inspect --live`.
   static let inputFile = Option(
-    "input-file", value: .required("FILE|-"), "more URLs, one a line", kind: .file, standardInput: "-",
-    effect: .value(.input) { $0.inputFile = $1 })
+    "input-file", value: "FILE|-", "more URLs, one a line", standardInput: "-",
+    effect: .input { $0.inputFile = $1 })
 
   /// The URLs of a site, for `fetch` and `inspect --live`.
   static let sitemap = Option(
-    "sitemap", value: .required("URL"),
+    "sitemap", value: "URL",
     "more URLs: all of a sitemap, or of the sitemaps that an index lists; either may be compressed by gzip",
     isRepeatable: true, example: "https://a.test/sitemap.xml",
     effect: .parsed({ text throws(UsageError) in try URLArgument.read(text) }) { $0.sitemaps.append($1) })
@@ -142,17 +136,15 @@ extension ValueForm where Value == String {
   /// Byte ranges as curl takes them: `500` means `500-`.
   fileprivate static var byteRange: Self {
     .init("a byte range", hint: "such as 0-499, 500-, -500, or several with commas") { text in
-      let range = text.contains("-") ? text : "\(text)-"
-      return isByteRange(range) ? range : nil
+      let ranges = text.contains("-") ? text : "\(text)-"
+      return ranges.list(of: byteRange)?.joined(separator: ",")
     }
   }
 
-  private static func isByteRange(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { range in
-        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
-        return ends.count == 2 && ends.contains { !$0.isEmpty }
-          && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
-      }
+  private static func byteRange(_ text: String) -> String? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isValid =
+      ends.count == 2 && ends.contains { !$0.isEmpty } && ends.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+    return isValid ? text : nil
   }
 }

@@ -28,19 +28,16 @@ struct GateOptions: Sendable {
 
   @OptionList static var options: [Option] {
     Option(
-      "write-expect-file", value: .required("FILE"),
-      "write a file of expectations that today's responses meet",
-      kind: .file, subjects: .responses, effect: .value(.path) { $0.gate.expectationsToWrite = $1 })
+      "write-expect-file", value: "FILE", "write a file of expectations that today's responses meet",
+      subjects: .responses, effect: .file { $0.gate.expectationsToWrite = $1 })
     Option(
-      "write-baseline", value: .required("FILE"),
-      "write today's findings to a file, for --baseline", kind: .file, subjects: .responses,
-      effect: .value(.path) { $0.gate.baselineToWrite = $1 })
+      "write-baseline", value: "FILE", "write today's findings to a file, for --baseline",
+      subjects: .responses, effect: .file { $0.gate.baselineToWrite = $1 })
     Option(
-      "baseline", value: .required("FILE"),
+      "baseline", value: "FILE",
       "fail only on findings that this file does not have; without --fail-on, on warnings and errors",
-      kind: .file,
       excludes: ["write-baseline"], standardInput: "-", subjects: .responses,
-      effect: .value(.input) { $0.gate.baselineSource = $1 })
+      effect: .input { $0.gate.baselineSource = $1 })
     Option(
       "prune-baseline", "remove from the file of --baseline what is found no more", needs: ["baseline"],
       needsError: "goes with --baseline FILE only", subjects: .responses,

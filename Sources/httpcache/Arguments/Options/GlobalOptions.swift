@@ -57,18 +57,16 @@ struct GlobalOptions: Sendable {
   /// The options that every subcommand accepts, before and after its name.
   static let section = OptionSection("Everywhere") {
     Option(
-      "cache-dir", value: .required("DIR"), "where the cache lives; created when missing",
-      default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", kind: .directory,
-      environment: "HTTPCACHE_DIR", isConfigurable: true,
-      effect: .value(.path) { $0.global.cacheDirectory = $1 })
+      "cache-dir", value: "DIR", "where the cache lives; created when missing",
+      default: "$XDG_CACHE_HOME/httpcache, else the user's cache directory", environment: "HTTPCACHE_DIR",
+      isConfigurable: true, effect: .directory { $0.global.cacheDirectory = $1 })
     Option(
-      "capacity", value: .required("SIZE"),
+      "capacity", value: "SIZE",
       "how large the store may grow; over it, the least recently used responses go first, and 0 turns the cache off",
       default: "1G", environment: "HTTPCACHE_CAPACITY", isConfigurable: true, example: "2G",
       effect: .value(.size) { $0.global.capacity = $1 })
     Option(
-      "memory-capacity", value: .required("SIZE|N%"),
-      "how large the in-memory tier of one process may grow",
+      "memory-capacity", value: "SIZE|N%", "how large the in-memory tier of one process may grow",
       default: "20% of physical memory, 10% where that is 512 MB or less", isConfigurable: true,
       example: "10%", effect: .value(.sizeOrShare) { $0.global.memoryCapacity = $1 })
     Option(
@@ -78,27 +76,24 @@ struct GlobalOptions: Sendable {
         options.global.isReadOnly = given.value == nil ? true : try given.read(.switch)
       })
     Option(
-      "max-entry-size", value: .required("SIZE|N%"), "the largest response that is stored",
+      "max-entry-size", value: "SIZE|N%", "the largest response that is stored",
       default: "5% of the capacity", isConfigurable: true, example: "5M",
       effect: .value(.sizeOrShare) { $0.global.maxEntrySize = $1 })
     Option(
       "shared", "behave, and judge, as a shared cache", default: "as a private one",
       effect: .sets { $0.global.role = .shared })
     Option(
-      "profile", value: .required("PROFILE"),
+      "profile", value: "PROFILE",
       "whose rules decide storing; RFC 9111's, or the seven conditions of Foundation's URL Loading System",
-      default: "rfc9111", kind: .choice(StorageProfile.spellings), isConfigurable: true,
-      effect: .value(.choice("a profile")) { $0.global.profile = $1 })
+      default: "rfc9111", isConfigurable: true, effect: .choice("a profile") { $0.global.profile = $1 })
     Option(
       "json", "print JSON Lines on stdout; one object for each response",
       effect: .sets { $0.global.isJSON = true })
     Option(
-      "color", value: .required("WHEN"),
-      "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
-      default: "auto", kind: .choice(ColorChoice.spellings), environment: "HTTPCACHE_COLOR",
-      isConfigurable: true,
+      "color", value: "WHEN", "whether to use colours; auto honours NO_COLOR and whether it is a terminal",
+      default: "auto", environment: "HTTPCACHE_COLOR", isConfigurable: true,
       insteadOf: ("--styled-output --no-styled-output", "--color says whether to use colours"),
-      effect: .value(.choice("a choice of colour")) { $0.global.color = $1 })
+      effect: .choice("a choice of colour") { $0.global.color = $1 })
     Option("quiet", short: "q", "print less on stderr", effect: .sets { $0.global.isQuiet = true })
     Option(
       "verbose", short: "v", "print more; fetch shows the connection and the heads, as curl does",

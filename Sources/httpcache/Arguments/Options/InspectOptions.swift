@@ -190,101 +190,94 @@ extension InspectOptions {
 
   static let subject = OptionSection("Subject") {
     Option(
-      "live", "judge the answer to a request made now; nothing is stored",
-      excludes: Source.live.excludes, effect: .sets { $0.inspect.add(.live) })
+      "live", "judge the answer to a request made now; nothing is stored", excludes: Source.live.excludes,
+      effect: .sets { $0.inspect.add(.live) })
     Option(
-      "headers", value: .required("FILE|-"), "judge response heads as curl -sI or curl -si prints them",
-      isRepeatable: true, kind: .file, excludes: Source.headers.excludes, standardInput: "-",
-      effect: .value(.input) { $0.inspect.add(.headers, $1) })
+      "headers", value: "FILE|-", "judge response heads as curl -sI or curl -si prints them",
+      isRepeatable: true, excludes: Source.headers.excludes, standardInput: "-",
+      effect: .input { $0.inspect.add(.headers, $1) })
     Option(
-      "har", value: .required("FILE|-"), "judge every entry of a HAR 1.2 log", isRepeatable: true,
-      kind: .file, excludes: Source.har.excludes, standardInput: "-",
-      effect: .value(.input) { $0.inspect.add(.har, $1) })
+      "har", value: "FILE|-", "judge every entry of a HAR 1.2 log", isRepeatable: true,
+      excludes: Source.har.excludes, standardInput: "-", effect: .input { $0.inspect.add(.har, $1) })
     Option(
-      "against-har", value: .required("FILE|-"),
+      "against-har", value: "FILE|-",
       "compare each entry of --har with that of another log; a difference in meaning is a finding",
-      kind: .file, needs: ["har"], needsHint: "httpcache inspect --har A.har --against-har B.har",
-      standardInput: "-", effect: .value(.input) { $0.inspect.otherLog = $1 })
+      needs: ["har"], needsHint: "httpcache inspect --har A.har --against-har B.har", standardInput: "-",
+      effect: .input { $0.inspect.otherLog = $1 })
     Option(
-      "jsonl", value: .required("FILE|-"),
-      "judge JSON Lines, one response a line; and print one verdict a line",
-      isRepeatable: true, kind: .file, excludes: Source.jsonl.excludes, standardInput: "-",
-      effect: .value(.input) { $0.inspect.add(.jsonl, $1) })
+      "jsonl", value: "FILE|-", "judge JSON Lines, one response a line; and print one verdict a line",
+      isRepeatable: true, excludes: Source.jsonl.excludes, standardInput: "-",
+      effect: .input { $0.inspect.add(.jsonl, $1) })
     Option(
-      "merge-summaries", value: .required("FILE"),
+      "merge-summaries", value: "FILE",
       "report the summaries that several runs wrote with --summary; further operands are files, too",
-      isRepeatable: true,
-      kind: .file, effect: .value(.text) { $0.inspect.add(.summaries, InputSource(path: $1)) })
+      isRepeatable: true, kind: .file,
+      effect: .value(.text) { $0.inspect.add(.summaries, InputSource(path: $1)) })
     Option(
-      "cache-db", value: .required("FILE"),
-      "judge every entry of a Cache.db of Foundation's URLCache, by both profiles", isRepeatable: true,
-      kind: .file, excludes: Source.cacheDB.excludes,
-      effect: .value(.path) { $0.inspect.add(.cacheDB, .file($1)) })
+      "cache-db", value: "FILE", "judge every entry of a Cache.db of Foundation's URLCache, by both profiles",
+      isRepeatable: true, excludes: Source.cacheDB.excludes,
+      effect: .file { $0.inspect.add(.cacheDB, .file($1)) })
     Option(
-      "all", "judge everything stored", excludes: Source.all.excludes,
-      effect: .sets { $0.inspect.add(.all) })
+      "all", "judge everything stored", excludes: Source.all.excludes, effect: .sets { $0.inspect.add(.all) })
     Option(
-      "host", value: .required("HOST"), "judge only URLs of this host",
-      kind: .host, subjects: .responses, effect: .value(.host) { $0.host = $1 })
+      "host", value: "HOST", "judge only URLs of this host", kind: .host, subjects: .responses,
+      effect: .value(.host) { $0.host = $1 })
     Option(
       "first-party", "judge only URLs of the first URL's site", subjects: .responses,
       effect: .sets { $0.inspect.isFirstParty = true })
     Option(
-      "url", value: .required("URL"), "the URL whose response --headers holds", subjects: .headers,
+      "url", value: "URL", "the URL whose response --headers holds", subjects: .headers,
       example: "http://a.test/", effect: .value(.text) { $0.inspect.url = $1 })
     Option(
-      "method", value: .required("METHOD"),
+      "method", value: "METHOD",
       "the method of the request that was answered; with --live, the method to send", default: "GET",
       subjects: [.headers, .live], example: "HEAD",
       effect: .value(.token("a method")) { $0.inspect.method = $1 })
     Option(
-      "request-header", value: .required("FIELD"),
-      "a field 'Name: value' of the request; it also chooses the variant of a stored URL",
-      isRepeatable: true, standardInput: "@-", subjects: [.headers, .live, .stored], example: "A: b",
+      "request-header", value: "FIELD",
+      "a field 'Name: value' of the request; it also chooses the variant of a stored URL", isRepeatable: true,
+      standardInput: "@-", subjects: [.headers, .live, .stored], example: "A: b",
       effect: ContentOptions.readsField)
   }
 
   static let judgement = OptionSection("Judgement") {
     CacheUse.ttl
     Option(
-      "at", value: .required("TIME"),
+      "at", value: "TIME",
       "judge as of this time; RFC 3339, an HTTP-date, +DURATION, -DURATION, or 'date' for each response's own Date",
-      default: "now; the moment of receipt for entries of a recording", subjects: .responses,
-      example: "-1h",
+      default: "now; the moment of receipt for entries of a recording", subjects: .responses, example: "-1h",
       effect: .reads { (options, given) throws(UsageError) in
         options.inspect.at = try given.read(.judgedAt(now: options.now))
       })
     Option(
-      "expect", value: .required("CHECK"),
+      "expect", value: "CHECK",
       "exit with 1 unless this holds; such as fresh, storable, 'lifetime>=1h', directive=immutable",
-      isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false)),
-      subjects: .responses, example: "fresh", effect: .value(.text) { $0.expectations.append($1) })
+      isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: false)), subjects: .responses,
+      example: "fresh", effect: .value(.text) { $0.expectations.append($1) })
     Option(
-      "as", value: .required("LIST"),
+      "as", value: "LIST",
       "say what other caches do with the response, by their default settings: all, or some of "
         + CacheModel.all.map(\.name).joined(separator: ", "),
       kind: .suggestion(["all"] + CacheModel.all.map(\.name)), subjects: .responses, example: "nginx,varnish",
       effect: .value(.caches) { $0.inspect.otherCaches = $1 })
     Option(
-      "targets", value: .required("LIST"),
+      "targets", value: "LIST",
       "the fields that direct the cache in place of Cache-Control, first to last (RFC 9213); they count without --shared, too",
       default: "cdn-cache-control with --shared",
       kind: .suggestion(TargetedField.names.map(\.asciiLowercased)), subjects: .responses,
       example: "netlify-cdn-cache-control,cdn-cache-control",
       effect: .value(.targets) { $0.inspect.targets = $1 })
     Option(
-      "expect-file", value: .required("FILE"), "checks by URL pattern, for a whole site", kind: .file,
-      standardInput: "-", subjects: .responses,
-      effect: .value(.input) { $0.inspect.expectationFile = $1 })
+      "expect-file", value: "FILE", "checks by URL pattern, for a whole site", standardInput: "-",
+      subjects: .responses, effect: .input { $0.inspect.expectationFile = $1 })
     Option(
-      "fail-on", value: .required("SEVERITY"), "exit with 1 if there is a finding of this severity or above",
-      kind: .choice(Finding.Severity.spellings), subjects: .responses,
-      effect: .value(.choice("a severity")) { $0.inspect.failOn = $1 })
+      "fail-on", value: "SEVERITY", "exit with 1 if there is a finding of this severity or above",
+      subjects: .responses, effect: .choice("a severity") { $0.inspect.failOn = $1 })
     Option(
-      "summary", value: .required("FILE"), "write the counts of this run to a file, for --merge-summaries",
-      kind: .file, effect: .value(.path) { $0.inspect.summaryFile = $1 })
+      "summary", value: "FILE", "write the counts of this run to a file, for --merge-summaries",
+      effect: .file { $0.inspect.summaryFile = $1 })
     Option(
-      "revisit", value: .required("LIST"),
+      "revisit", value: "LIST",
       "count what a visitor who comes back after each of 1h,1d,30d takes from the cache, confirms and loads anew",
       needs: ["har", "assets"], example: "1h,1d", effect: .value(.durations) { $0.inspect.revisits = $1 })
     Option(
@@ -292,16 +285,16 @@ extension InspectOptions {
       excludes: ["expect-file"], effect: .sets { $0.inspect.ignoresFoundExpectations = true })
     GateOptions.options
     Option(
-      "strict", "exit with 1 if a pattern of --expect-file matched no URL",
-      excludes: ["no-expect-file"], subjects: .responses, effect: .sets { $0.inspect.isStrict = true })
+      "strict", "exit with 1 if a pattern of --expect-file matched no URL", excludes: ["no-expect-file"],
+      subjects: .responses, effect: .sets { $0.inspect.isStrict = true })
     CacheUse.policy
     Option(
-      "format", value: .required("FORMAT[=FILE]"),
+      "format", value: "FORMAT[=FILE]",
       "how to report; one FORMAT goes to standard output and others as FORMAT=FILE to files, --json is --format json",
       default: "text", isRepeatable: true, kind: .choice(ReportFormat.spellings),
       effect: .value(.reportTarget) { $0.inspect.formats.append($1) })
     Option(
-      "recipe", value: .required("SERVER[=FILE]"),
+      "recipe", value: "SERVER[=FILE]",
       "write configuration that makes a server send the advised fields, by path; to standard output in place of the report, or to a file",
       isRepeatable: true, kind: .choice(RecipeServer.spellings), subjects: .responses,
       effect: .value(.recipeTarget) { $0.inspect.formats.append($1) })
@@ -314,14 +307,10 @@ extension ValueForm where Value == [CacheModel] {
     let names = ["all"] + CacheModel.all.map(\.name)
     return .init("a list of caches", hint: "some of \(names.joined(separator: ", "))", choices: names) {
       text in
-      var caches: [CacheModel] = []
-      for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-        guard let named = name == "all" ? CacheModel.all : CacheModel.named(name).map({ [$0] }) else {
-          return nil
-        }
-        caches += named.filter { !caches.contains($0) }
+      let named = text.list { $0 == "all" ? CacheModel.all : CacheModel.named($0).map { [$0] } }
+      return named?.joined().reduce(into: []) { caches, cache in
+        if !caches.contains(cache) { caches.append(cache) }
       }
-      return caches
     }
   }
 }
@@ -329,12 +318,7 @@ extension ValueForm where Value == [CacheModel] {
 extension ValueForm where Value == [Int64] {
   /// Durations with commas between them.
   fileprivate static var durations: Self {
-    .init("a list of durations", hint: "such as 1h,1d,30d") { text in
-      let spans = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Units.duration(String($0))
-      }
-      return spans.contains(nil) ? nil : spans.compactMap(\.self)
-    }
+    .init("a list of durations", hint: "such as 1h,1d,30d") { $0.list(of: Units.duration) }
   }
 }
 
@@ -344,10 +328,9 @@ extension ValueForm where Value == [String] {
       "a list of targeted fields",
       hint: "such as netlify-cdn-cache-control,cdn-cache-control, or surrogate-control"
     ) { text in
-      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard names.allSatisfy(TargetedField.isTargeted) else { return nil }
-      return names.map { name in
-        TargetedField.names.first { $0.equalsIgnoringASCIICase(name) } ?? name
+      text.list { name in
+        guard TargetedField.isTargeted(name) else { return nil }
+        return TargetedField.names.first { $0.equalsIgnoringASCIICase(name) } ?? name
       }
     }
   }

@@ -33,12 +33,11 @@ struct LiveOptions: Sendable {
         $0.live.assets = $1 ?? .own
       })
     Option(
-      "against", value: .required("URL"),
+      "against", value: "URL",
       "ask another scheme, host and port for each URL, too; a difference in meaning or content is a finding",
-      example: "https://b.test",
-      effect: .parsed(OtherDeployment.init) { $0.live.againstBase = $1 })
+      example: "https://b.test", effect: .parsed(OtherDeployment.init) { $0.live.againstBase = $1 })
     Option(
-      "against-connect-to", value: .required("HOST:PORT"),
+      "against-connect-to", value: "HOST:PORT",
       "ask this server for each URL, too, under the same Host, as the origin behind an edge; with --against for its URLs",
       excludes: ["unix-socket"], example: "192.0.2.1:443",
       effect: .value(.server) { $0.live.againstServer = $1 })
@@ -46,10 +45,9 @@ struct LiveOptions: Sendable {
       "location", short: "L", "follow redirects; each response on the way is judged",
       effect: .sets { $0.isFollowing = true })
     Option(
-      "debug-edge", value: .required("VENDOR"),
+      "debug-edge", value: "VENDOR",
       "send the field that makes the caches of this vendor tell their keys and tags, and show them",
-      kind: .choice(EdgeDebugging.spellings), example: "fastly",
-      effect: .value(ValueForm<EdgeDebugging>.choice("a vendor")) { $0.live.debugging = $1 })
+      example: "fastly", effect: .choice("a vendor") { $0.live.debugging = $1 })
     Option(
       "no-encoding", "send no Accept-Encoding", default: "\(standardEncodings), as browsers do",
       effect: .sets { $0.live.encodings = nil })

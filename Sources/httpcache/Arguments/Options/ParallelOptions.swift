@@ -19,28 +19,26 @@ struct ParallelOptions: Sendable {
   /// The options that `fetch`, `inspect --live` and `revalidate` share.
   @OptionList static var options: [Option] {
     Option(
-      "parallel", short: "Z", value: .required("N"), "how many transfers run at once",
-      default: "\(standard.transfers)",
+      "parallel", short: "Z", value: "N", "how many transfers run at once", default: "\(standard.transfers)",
       environment: "HTTPCACHE_PARALLEL", isConfigurable: true,
       insteadOf: (
         "--parallel-immediate --parallel-max --parallel-max-host",
         "-Z N makes N transfers at once, --max-per-host N to one host"
       ), example: "4", effect: .value(.count(1...1_000)) { $0.parallel.named = $1 })
     Option(
-      "max-per-host", value: .required("N"), "how many connections one host gets at most",
+      "max-per-host", value: "N", "how many connections one host gets at most",
       default: "\(standard.connectionsPerHost)", isConfigurable: true, example: "2",
       effect: .value(.count(1...1_000)) { $0.parallel.connectionsPerHost = $1 })
     Option(
-      "retry", value: .required("N"), "try again after a transient failure, up to N times",
+      "retry", value: "N", "try again after a transient failure, up to N times",
       default: "\(standard.retries.limit)", isConfigurable: true, example: "3",
       effect: .value(.count(0...1_000)) { $0.parallel.retries.limit = $1 })
     Option(
-      "retry-delay", value: .required("S"), "wait S seconds before each retry",
+      "retry-delay", value: "S", "wait S seconds before each retry",
       default: "1, and twice as long each time", example: "0.5",
       effect: .value(.seconds) { $0.parallel.retries.delay = $1 })
     Option(
-      "retry-max-time", value: .required("S"),
-      "start no retry later than S seconds after the first try", example: "60",
+      "retry-max-time", value: "S", "start no retry later than S seconds after the first try", example: "60",
       effect: .value(.seconds) { $0.parallel.retries.maxTime = $1 })
     Option(
       "retry-connrefused", "try again after a refused connection, too",
@@ -60,12 +58,11 @@ struct ParallelOptions: Sendable {
       ), effect: .sets { $0.isFollowing = true })
     Option("no-location", "do not follow redirects", effect: .sets { $0.isFollowing = false })
     Option(
-      "max-redirects", aliases: ["max-redirs"], value: .required("N"), "how many redirects to follow",
+      "max-redirects", aliases: ["max-redirs"], value: "N", "how many redirects to follow",
       default: "\(Options.standardRedirects)", example: "3",
       effect: .value(.count(0...1_000)) { $0.redirectLimit = $1 })
     options
     Option(
-      "compressed", "ask for a compressed response and decode it",
-      effect: .sets { $0.isCompressed = true })
+      "compressed", "ask for a compressed response and decode it", effect: .sets { $0.isCompressed = true })
   }
 }

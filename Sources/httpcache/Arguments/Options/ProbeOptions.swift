@@ -91,41 +91,38 @@ struct ProbeOptions: Sendable {
       default: Probe.usual.map(\.rawValue).joined(separator: ", "),
       kind: .suggestion(Probe.named.map(\.rawValue)), example: "range")
     Option(
-      "probe-as", value: .required("FIELD"),
+      "probe-as", value: "FIELD",
       "a field 'Name: value' that identifies a user, or @FILE; given twice, for the users probe",
       isRepeatable: true, needs: ["probe"], needsHint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.identities += try lines(given)
       })
     Option(
-      "probe-header", value: .required("FIELD"), "add a field 'Name: value' to each request of a probe",
+      "probe-header", value: "FIELD", "add a field 'Name: value' to each request of a probe",
       isRepeatable: true, needs: ["probe"], needsHint: example, standardInput: "@-", example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.fields += try lines(given)
       })
     Option(
       "dry-run", "print the requests of --probe and --map-key; nothing is sent", needs: ["probe", "map-key"],
-      needsHint: example,
-      effect: .sets { $0.probes.isDryRun = true })
+      needsHint: example, effect: .sets { $0.probes.isDryRun = true })
     Option(
-      "repeat", value: .required("N"),
+      "repeat", value: "N",
       "ask N times, and say what the nearest cache did; checks are edge=hit and hit-ratio>=0.9",
-      example: "10",
-      effect: .value(.count(1...1_000)) { $0.probes.count = $1 })
+      example: "10", effect: .value(.count(1...1_000)) { $0.probes.count = $1 })
     Option(
-      "every", value: .required("D"), "the pause between two requests of --repeat, or two rounds of --within",
+      "every", value: "D", "the pause between two requests of --repeat, or two rounds of --within",
       default: "1s; 5s with --within", needs: ["repeat", "within"],
       needsHint: "httpcache inspect --live --repeat 10 --every 2s URL", example: "2s",
       effect: .value(.pause) { $0.probes.givenPause = $1 })
     Option(
-      "within", value: .required("D"),
+      "within", value: "D",
       "ask again until every check holds for every subject, for so long at most; a Retry-After goes before --every",
       excludes: ["repeat", "probe", "map-key"], example: "10m",
       effect: .value(.pause) { $0.probes.within = $1 })
     Option(
-      "stable", value: .required("N"), "every check has to hold so many times in a row", default: "1",
-      needs: ["within"], needsHint: "httpcache inspect --live --within 10m --stable 3 --expect CHECK URL",
-      example: "3",
+      "stable", value: "N", "every check has to hold so many times in a row", default: "1", needs: ["within"],
+      needsHint: "httpcache inspect --live --within 10m --stable 3 --expect CHECK URL", example: "3",
       effect: .value(.count(1...1_000)) { $0.probes.stable = $1 })
     Option(
       "each-address", "ask every address of the host's name once",

@@ -43,7 +43,7 @@ struct RemoteOptions: Sendable {
 
   static let section = OptionSection("Remote cache") {
     Option(
-      "remote", value: .required("URL"),
+      "remote", value: "URL",
       "a cache shared by several machines, asked after the local one; any server that keeps what is PUT, or s3://BUCKET/PREFIX",
       environment: "HTTPCACHE_REMOTE", isConfigurable: true, example: "https://cache.test/x",
       effect: .reads { (options, given) throws(UsageError) in
@@ -52,14 +52,11 @@ struct RemoteOptions: Sendable {
         options.namedRemote.url = isTakenBack ? nil : try given.read(.remoteURL)
       })
     Option(
-      "remote-mode", value: .required("MODE"),
+      "remote-mode", value: "MODE",
       "whether to write to it, too; only what a shared cache may store, after the answer is given",
-      default: "read",
-      kind: .choice(RemoteMode.spellings), isConfigurable: true,
-      effect: .value(.choice("a mode")) { $0.namedRemote.mode = $1 })
+      default: "read", isConfigurable: true, effect: .choice("a mode") { $0.namedRemote.mode = $1 })
     Option(
-      "remote-timeout", value: .required("S"), "give the remote cache up after S seconds without a byte",
-      default: "2",
+      "remote-timeout", value: "S", "give the remote cache up after S seconds without a byte", default: "2",
       isConfigurable: true, example: "1.5", effect: .value(.positiveSeconds) { $0.namedRemote.timeout = $1 })
   }
 

@@ -9,20 +9,17 @@ struct RevalidateOptions: Sendable {
     Option("all", "everything stored", effect: .sets { $0.revalidate.isAll = true })
     Option("stale", "stale responses", effect: .sets { $0.isOnlyStale = true })
     Option(
-      "host", value: .required("HOST"), "responses of this host", kind: .host,
-      effect: .value(.host) { $0.host = $1 })
+      "host", value: "HOST", "responses of this host", kind: .host, effect: .value(.host) { $0.host = $1 })
   }
 
   static let request = OptionSection("Request") {
-    Option(
-      "dry-run", "print the conditional requests; nothing is sent",
-      effect: .sets { $0.isDryRun = true })
+    Option("dry-run", "print the conditional requests; nothing is sent", effect: .sets { $0.isDryRun = true })
     Option(
       "head",
       "ask with HEAD instead of a conditional GET, then fetch what has changed; as the URL Loading System does",
       effect: .sets { $0.revalidate.asksWithHead = true })
     Option(
-      "header", short: "H", value: .required("FIELD|@FILE|@-"),
+      "header", short: "H", value: "FIELD|@FILE|@-",
       "a request field 'Name: value' for every request; @FILE and @- read fields, one a line",
       isRepeatable: true, standardInput: "@-", example: "A: b", effect: ContentOptions.readsField)
     ParallelOptions.options

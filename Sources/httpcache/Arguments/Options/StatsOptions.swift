@@ -22,23 +22,20 @@ struct StatsOptions: Sendable {
 
   static let view = OptionSection("View") {
     Option(
-      "by", value: .required("WHAT"), "count by a property", isRepeatable: true,
-      kind: .choice(Breakdown.Dimension.spellings),
-      effect: .value(.choice("a property")) { $0.stats.dimensions.append($1) })
+      "by", value: "WHAT", "count by a property", isRepeatable: true,
+      effect: .choice("a property") { $0.stats.dimensions.append($1) })
     Option(
-      "top", value: .required("N"),
+      "top", value: "N",
       "show the first N of each count; without --by, the largest and the most used responses", example: "10",
       effect: .value(.count(1...1_000_000)) { $0.stats.top = $1 })
     Option(
-      "since", value: .required("TIME"),
-      "count only what happened since then; TIME is written as in inspect --at",
+      "since", value: "TIME", "count only what happened since then; TIME is written as in inspect --at",
       example: "-7d",
       effect: .reads { (options, given) throws(UsageError) in
         options.stats.since = try given.read(.time(now: options.now))
       })
     Option(
-      "html", value: .required("FILE"), "write one self-contained page of charts", kind: .file,
-      effect: .value(.path) { $0.stats.html = $1 })
+      "html", value: "FILE", "write one self-contained page of charts", effect: .file { $0.stats.html = $1 })
   }
 
   static let upkeep = OptionSection("Upkeep") {

@@ -15,7 +15,9 @@ struct TrimOptions: Sendable {
   /// How many responses may be left.
   fileprivate(set) var entries: Int64?
 
-  /// The longest pattern, in bytes. SQLite takes 50,000 at most, and `[` of an IPv6 address is passed to it as `[[]`.
+  /// The longest pattern, in bytes.
+  ///
+  /// SQLite takes 50,000 at most, and `[` of an IPv6 address is passed to it as `[[]`.
   private static let urlPatternLimit = 49_152
 
   /// Sets the responses to remove; without selection and limits, those that exceed the capacity.
@@ -29,25 +31,23 @@ struct TrimOptions: Sendable {
 
   static let selection = OptionSection("Selection") {
     Option(
-      "older-than", value: .required("D"), "responses whose cache date is more than D ago", example: "30d",
+      "older-than", value: "D", "responses whose cache date is more than D ago", example: "30d",
       effect: .value(.durationWithUnit) { $0.trim.conditions.cachedBefore = $0.now + -$1 })
     Option(
-      "newer-than", value: .required("D"), "responses whose cache date is less than D ago", example: "1h",
+      "newer-than", value: "D", "responses whose cache date is less than D ago", example: "1h",
       effect: .value(.durationWithUnit) { $0.trim.conditions.cachedAfter = $0.now + -$1 })
     Option(
-      "unused-for", value: .required("D"), "responses that have answered no request for D", example: "30d",
+      "unused-for", value: "D", "responses that have answered no request for D", example: "30d",
       effect: .value(.durationWithUnit) { $0.trim.conditions.unusedSince = $0.now + -$1 })
     Option("stale", "stale responses", effect: .sets { $0.isOnlyStale = true })
     Option(
-      "host", value: .required("HOST"), "responses of this host", kind: .host,
-      effect: .value(.host) { $0.host = $1 })
+      "host", value: "HOST", "responses of this host", kind: .host, effect: .value(.host) { $0.host = $1 })
     Option(
-      "group", value: .required("NAME"),
-      "responses whose Cache-Groups names this group (RFC 9875); with --host",
+      "group", value: "NAME", "responses whose Cache-Groups names this group (RFC 9875); with --host",
       needs: ["host"], needsHint: "httpcache trim --host example.com --group NAME", example: "scripts",
       effect: .value(.text) { $0.trim.conditions.group = $1 })
     Option(
-      "url", value: .required("GLOB"),
+      "url", value: "GLOB",
       "responses with this URL; * stands for any characters, ? for one, [...] for one of several",
       kind: .storedURL, example: "*.css",
       effect: .reads { (options, given) throws(UsageError) in
@@ -58,23 +58,20 @@ struct TrimOptions: Sendable {
         options.trim.conditions.urlPattern = try given.read(.urlPattern)
       })
     Option(
-      "status", value: .required("N"), "responses with this status", example: "404",
+      "status", value: "N", "responses with this status", example: "404",
       effect: .value(.count(100...999)) { $0.trim.conditions.status = $1 })
     Option("all", "all responses", effect: .sets { $0.trim.isAll = true })
   }
 
   static let limits = OptionSection("Limits") {
     Option(
-      "to", value: .required("SIZE"),
-      "then remove the least recently used until the store is no larger than this",
+      "to", value: "SIZE", "then remove the least recently used until the store is no larger than this",
       default: "the capacity, unless another option is given", example: "100M",
       effect: .value(.sizeWithUnit) { $0.trim.bytes = $1 })
     Option(
-      "max-entries", value: .required("N"),
-      "then remove the least recently used until at most N are left", example: "100",
-      effect: .value(.count(0...Int.max)) { $0.trim.entries = Int64($1) })
-    Option(
-      "dry-run", "print what would be removed; nothing is removed", effect: .sets { $0.isDryRun = true })
+      "max-entries", value: "N", "then remove the least recently used until at most N are left",
+      example: "100", effect: .value(.count(0...Int.max)) { $0.trim.entries = Int64($1) })
+    Option("dry-run", "print what would be removed; nothing is removed", effect: .sets { $0.isDryRun = true })
   }
 }
 

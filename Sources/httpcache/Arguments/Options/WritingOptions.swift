@@ -75,23 +75,22 @@ struct WritingOptions: Sendable {
       "include", short: "i", "print the status line and header fields before the body",
       excludes: ["remote-header-name"], effect: .sets { $0.writing.includesHead = true })
     Option(
-      "output", short: "o", value: .required("FILE"), "write the body to a file; once for each URL",
-      isRepeatable: true, kind: .file, excludes: ["remote-name"],
+      "output", short: "o", value: "FILE", "write the body to a file; once for each URL", isRepeatable: true,
+      excludes: ["remote-name"],
       insteadOf: (
         "--no-clobber --clobber --remove-on-error --xattr --out-null --skip-existing",
         "a file gets its name only when it is whole, and replaces another one; leave -o out to keep no file"
-      ), effect: .value(.path) { $0.writing.files.append($1) })
+      ), effect: .file { $0.writing.files.append($1) })
     Option(
       "remote-name", short: "O", "write each body to a file named as the last segment of its URL",
       insteadOf: ("--remote-name-all", "-O holds for every URL"),
       effect: .sets { $0.writing.namesFiles = true })
     Option(
-      "output-dir", value: .required("DIR"),
+      "output-dir", value: "DIR",
       "write files into this directory; without -o and -O each URL gets a file, in subdirectories as in its path",
-      kind: .directory,
       insteadOf: (
         "--create-dirs --create-file-mode", "--output-dir makes the directory; umask sets the mode of files"
-      ), effect: .value(.path) { $0.writing.directory = $1 })
+      ), effect: .directory { $0.writing.directory = $1 })
     Option("no-buffer", short: "N", "pass on the bytes of a body as they arrive; this is the default")
     Option(
       "remote-header-name", short: "J",
@@ -101,15 +100,15 @@ struct WritingOptions: Sendable {
       "remote-time", short: "R", "give the file the time of Last-Modified",
       effect: .sets { $0.writing.keepsRemoteTime = true })
     Option(
-      "dump-header", short: "D", value: .required("FILE|-"), "write the heads of all responses to a file",
-      kind: .file, effect: .value(.path) { $0.writing.headFile = $1 })
+      "dump-header", short: "D", value: "FILE|-", "write the heads of all responses to a file",
+      effect: .file { $0.writing.headFile = $1 })
     Option(
-      "write-out", short: "w", value: .required("FORMAT|@FILE"),
+      "write-out", short: "w", value: "FORMAT|@FILE",
       "print this line after each URL; variables are curl's, such as %{http_code}, and %{cache_source}, %{age}, %{ttl}",
       excludes: ["json"], standardInput: "@-", example: "%{http_code}",
       effect: .parsed(WriteOutFormat.read) { $0.writing.writeOut = $1 })
     Option(
-      "max-filesize", value: .required("SIZE"), "give up if a body is larger than this", example: "1M",
+      "max-filesize", value: "SIZE", "give up if a body is larger than this", example: "1M",
       effect: .value(.size) { $0.writing.maxFileSize = $1 })
     Option(
       "flat", "with --output-dir, make no subdirectories; a name already used gets a number",
@@ -130,7 +129,7 @@ struct WritingOptions: Sendable {
       "explain", "print the whole explanation to stderr; what was looked up, decided and stored, and why",
       effect: .sets { $0.isExplained = true })
     Option(
-      "expect", value: .required("CHECK"),
+      "expect", value: "CHECK",
       "exit with 1 unless this holds; source=cache|network|revalidated|stale, stored, not-stored, or a check of "
         + "inspect",
       isRepeatable: true, kind: .suggestion(Expectation.suggestions(isFetch: true)), example: "fresh",

@@ -28,18 +28,18 @@ struct ConfigLines {
     var number = 0
     for bytes in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
-      let line = OriginalBytes.text(bytes).drop(while: Self.isSpace)
+      let line = OriginalBytes.text(bytes).drop(while: \.isBlank)
       guard let first = line.first, first != "#" else { continue }
       let isDashed = first == "-"
-      let option = line.prefix { !Self.isSpace($0) && (isDashed || ($0 != "=" && $0 != ":")) }
-      var rest = line[option.endIndex...].drop(while: Self.isSpace)
+      let option = line.prefix { !$0.isBlank && (isDashed || ($0 != "=" && $0 != ":")) }
+      var rest = line[option.endIndex...].drop(while: \.isBlank)
       if let mark = rest.first, mark == "=" || mark == ":" {
-        rest = rest.dropFirst().drop(while: Self.isSpace)
+        rest = rest.dropFirst().drop(while: \.isBlank)
       }
       guard let value = Self.value(&rest) else {
         throw UsageError("\(name):\(number): a quote that does not close")
       }
-      rest = rest.drop(while: Self.isSpace)
+      rest = rest.drop(while: \.isBlank)
       guard rest.isEmpty || rest.first == "#" else {
         throw UsageError("\(name):\(number): more than one value", hint: "quote a value with spaces")
       }
@@ -50,25 +50,13 @@ struct ConfigLines {
   /// Takes a value, quoted or up to a space; nil if its quote does not close.
   private static func value(_ rest: inout Substring) -> (text: String, isGiven: Bool)? {
     guard rest.first == "\"" else {
-      let word = rest.first == "#" ? "" : rest.prefix { !isSpace($0) }
+      let word = rest.first == "#" ? "" : rest.prefix { !$0.isBlank }
       rest = rest.dropFirst(word.count)
       return (String(word), !word.isEmpty)
     }
     rest.removeFirst()
     let escapes: [Character: Character] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
-    var text = ""
-    while let character = rest.popFirst() {
-      if character == "\"" { return (text, true) }
-      if character == "\\", let escaped = rest.popFirst() {
-        text.append(escapes[escaped] ?? escaped)
-      } else {
-        text.append(character)
-      }
-    }
-    return nil
-  }
-
-  private static func isSpace(_ character: Character) -> Bool {
-    character == " " || character == "\t" || character == "\r"
+    let (text, isEnded) = rest.popText(before: "\"") { escapes[$0] ?? $0 }
+    return isEnded ? (text, true) : nil
   }
 }

@@ -68,21 +68,20 @@ enum Invocation: Equatable, Sendable {
       "show-config", "print the settings in effect, and where each value comes from",
       effect: .replaces { arguments, _ in .showConfig(arguments) })
     Option(
-      "generate-completion", value: .required("SHELL"),
+      "generate-completion", value: "SHELL",
       "print what a shell loads to complete subcommands, options and values",
       kind: .choice(ShellName.spellings),
       effect: .replaces { (_, given) throws(UsageError) in
         .completionScript(try given.read(.choice("a shell with completion")))
       })
     Option(
-      "generate-manual", value: .required("FORMAT"), "print the whole manual, for a file",
+      "generate-manual", value: "FORMAT", "print the whole manual, for a file",
       kind: .choice(ManualFormat.spellings),
       effect: .replaces { (_, given) throws(UsageError) in
         .manual(try given.read(.choice("a form of the manual")))
       })
     Option(
-      "complete",
-      "print what completes the command line behind --; the loaded script calls this",
+      "complete", "print what completes the command line behind --; the loaded script calls this",
       effect: .replaces { (_, given) throws(UsageError) in
         throw UsageError(
           "\(given.spelling) stands first, and -- behind it", hint: "httpcache --complete -- fetch -")

@@ -5,11 +5,14 @@ import HTTPCacheCore
 /// A class, so that a list of options copies no declaration.
 final class Option: Sendable {
   /// Whether the option takes a value, and the placeholder for the value in help texts.
-  enum Argument: Sendable, Equatable {
+  enum Argument: Sendable, Equatable, ExpressibleByStringLiteral {
     case none
     case required(String)
     /// The value is given as `--name=value` only, so that an operand may follow the bare option.
     case optional(String)
+
+    /// A placeholder alone means that the value is required.
+    init(stringLiteral placeholder: String) { self = .required(placeholder) }
   }
 
   /// The kind of thing that the value names, for completion.
@@ -29,8 +32,8 @@ final class Option: Sendable {
 
   /// The effect of an option.
   enum Effect: Sendable {
-    /// The option is read into `Options`.
-    case reads(Reader)
+    /// The option is read into `Options`; `kind` is what its value names.
+    case reads(Reader, kind: ValueKind = .text)
     /// The option replaces the subcommand, as `--show-config` does.
     case replaces(@Sendable (ParsedArguments, Given) throws(UsageError) -> Invocation)
     /// The option names a file of further options.
@@ -102,7 +105,7 @@ final class Option: Sendable {
   init(
     _ name: String, short: Character? = nil, aliases: [String] = [], value argument: Argument = .none,
     _ help: String, default defaultText: String? = nil, isRepeatable: Bool = false,
-    kind valueKind: ValueKind = .text, environment: String? = nil, isConfigurable: Bool = false,
+    kind: ValueKind? = nil, environment: String? = nil, isConfigurable: Bool = false,
     excludes: [String] = [], needs: [String] = [], needsError: String? = nil, needsHint: String? = nil,
     standardInput: String? = nil, subjects: SubjectKinds = .all,
     insteadOf: (spellings: String, hint: String)? = nil,
@@ -115,7 +118,7 @@ final class Option: Sendable {
     self.help = help
     self.defaultText = defaultText
     self.isRepeatable = isRepeatable
-    self.valueKind = valueKind
+    valueKind = kind ?? effect.valueKind
     self.environment = environment
     self.isConfigurable = isConfigurable
     self.excludes = excludes
@@ -163,11 +166,15 @@ extension Option {
   var meaning: String { remarks.isEmpty ? help : "\(help) [\(remarks.joined(separator: "; "))]" }
 
   func read(_ given: Given, into options: inout Options) throws(UsageError) {
-    if case .reads(let reader) = effect { try reader(&options, given) }
+    if case .reads(let reader, _) = effect { try reader(&options, given) }
   }
 }
 
 extension Option.Effect {
+  fileprivate var valueKind: Option.ValueKind {
+    if case .reads(_, let kind) = self { kind } else { .text }
+  }
+
   /// A flag.
   static func sets(_ apply: @escaping @Sendable (inout Options) -> Void) -> Self {
     .reads { options, _ in apply(&options) }
@@ -175,10 +182,32 @@ extension Option.Effect {
 
   /// A value that `form` reads and `apply` stores.
   static func value<Value>(
-    _ form: @escaping @Sendable @autoclosure () -> ValueForm<Value>,
+    _ form: @escaping @Sendable @autoclosure () -> ValueForm<Value>, kind: Option.ValueKind = .text,
     _ apply: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Self {
-    .reads { (options, given) throws(UsageError) in apply(&options, try given.read(form())) }
+    .reads({ (options, given) throws(UsageError) in apply(&options, try given.read(form())) }, kind: kind)
+  }
+
+  /// The path of a file.
+  static func file(_ apply: @escaping @Sendable (inout Options, String) -> Void) -> Self {
+    value(.path, kind: .file, apply)
+  }
+
+  /// The path of a directory.
+  static func directory(_ apply: @escaping @Sendable (inout Options, String) -> Void) -> Self {
+    value(.path, kind: .directory, apply)
+  }
+
+  /// The path of a file that is read; `-` may stand for standard input.
+  static func input(_ apply: @escaping @Sendable (inout Options, InputSource) -> Void) -> Self {
+    value(.input, kind: .file, apply)
+  }
+
+  /// One of a closed set of values.
+  static func choice<Value: Choice>(
+    _ noun: String, _ apply: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Self {
+    value(.choice(noun), kind: .choice(Value.spellings), apply)
   }
 
   /// A value that `read` reads, and `apply` stores.
@@ -199,9 +228,9 @@ extension Option.Effect {
     }
   }
 
-  /// A text, such as a path, that is only passed on to the libcurl option of this name.
-  static func libcurl(_ name: String) -> Self {
-    value(.path) { $0.connection.transfer.set(CurlSetting(name, .text($1))) }
+  /// A text, most often the path of a file, that is only passed on to the libcurl option of this name.
+  static func libcurl(_ name: String, kind: Option.ValueKind = .file) -> Self {
+    value(.path, kind: kind) { $0.connection.transfer.set(CurlSetting(name, .text($1))) }
   }
 
   /// A size that is only passed on to these options of libcurl.

@@ -15,6 +15,7 @@ extension StorageProfile: Choice {}
 extension StoragePolicy: Choice {}
 extension RemoteMode: Choice {}
 extension EdgeDebugging: Choice {}
+extension TransferOptions.TLSVersion: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}
 extension RecipeServer: Choice {}

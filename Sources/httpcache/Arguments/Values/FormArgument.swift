@@ -75,17 +75,7 @@ enum FormArgument {
   /// The quoted word at the beginning, and the rest; nil if the quote does not close, or no `;` or `,` follows it.
   private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
     var rest = text.dropFirst()
-    var word = ""
-    while let character = rest.popFirst() {
-      if character == "\"" {
-        return rest.isEmpty || rest.first == ";" || rest.first == "," ? (word, rest) : nil
-      }
-      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
-        word.append(rest.removeFirst())
-      } else {
-        word.append(character)
-      }
-    }
-    return nil
+    let (word, isEnded) = rest.popText(before: "\"") { "\"\\".contains($0) ? $0 : nil }
+    return isEnded && (rest.isEmpty || rest.first == ";" || rest.first == ",") ? (word, rest) : nil
   }
 }

@@ -41,8 +41,9 @@ struct Netrc: Equatable, Sendable {
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isMacro = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var rest = line.drop(while: isSpace)
+    // A line end of CR and LF is one character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+      var rest = line.drop(while: \.isBlank)
       if isMacro {
         isMacro = !rest.isEmpty
         continue
@@ -54,28 +55,19 @@ struct Netrc: Equatable, Sendable {
           break
         }
         words.append(word)
-        rest = rest.drop(while: isSpace)
+        rest = rest.drop(while: \.isBlank)
       }
     }
     return words
   }
 
   private static func word(_ rest: inout Substring) -> String {
-    let isQuoted = rest.first == "\""
-    if isQuoted { rest.removeFirst() }
-    var word = ""
-    while let character = rest.popFirst() {
-      if isQuoted ? character == "\"" : isSpace(character) { return word }
-      if isQuoted, character == "\\", let escaped = rest.popFirst() {
-        word.append(escaped)
-      } else {
-        word.append(character)
-      }
+    if rest.first == "\"" {
+      rest.removeFirst()
+      return rest.popText(before: "\"") { $0 }.text
     }
-    return word
-  }
-
-  private static func isSpace(_ character: Character) -> Bool {
-    character == " " || character == "\t" || character == "\r" || character == "\r\n"
+    let word = rest.prefix { !$0.isBlank }
+    rest = rest[word.endIndex...]
+    return String(word)
   }
 }

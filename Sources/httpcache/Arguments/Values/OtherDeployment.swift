@@ -45,9 +45,7 @@ extension ValueForm where Value == String {
   static var server: Self {
     .init("HOST:PORT", hint: "such as 192.0.2.1:443 or [2001:db8::1]:443") { text in
       let parts = TransferOptions.parts(text, count: 2)
-      guard parts.count == 2, !parts[0].isEmpty, Units.isPort(parts[1]), text.isWithoutSpace
-      else { return nil }
-      return text
+      return parts.count == 2 && !parts[0].isEmpty && Units.isPort(parts[1]) && text.isWithoutSpace
     }
   }
 }

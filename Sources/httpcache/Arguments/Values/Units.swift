@@ -7,16 +7,9 @@ enum Units {
 
   /// Reads `10`, `10B`, `10K`, `10M`, `10G` in powers of 1024; nil if the text is not a size, or too large.
   static func size(_ text: String) -> Int64? {
-    guard let last = text.last else { return nil }
-    let factor: Int64
-    switch last {
-    case "b", "B": factor = 1
-    case "k", "K": factor = 1 << 10
-    case "m", "M": factor = 1 << 20
-    case "g", "G": factor = 1 << 30
-    default: return wholeNumber(text)
-    }
-    return product(wholeNumber(text.dropLast()), factor)
+    number(
+      text,
+      ["b": 1, "B": 1, "k": 1 << 10, "K": 1 << 10, "m": 1 << 20, "M": 1 << 20, "g": 1 << 30, "G": 1 << 30])
   }
 
   /// Reads `20%`: a whole share from 0 to 100.
@@ -27,16 +20,7 @@ enum Units {
 
   /// Reads `90`, `90s`, `15m`, `12h`, `7d`, `1y`; a year has 365 days.
   static func duration(_ text: String) -> Seconds? {
-    let factor: Seconds
-    switch text.last {
-    case "s": factor = 1
-    case "m": factor = 60
-    case "h": factor = 3_600
-    case "d": factor = 86_400
-    case "y": factor = 31_536_000
-    default: return wholeNumber(text)
-    }
-    return product(wholeNumber(text.dropLast()), factor)
+    number(text, ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "y": 31_536_000])
   }
 
   /// Reads a time-out as in curl: seconds, with a decimal fraction or without; at most 10^9.
@@ -73,9 +57,11 @@ enum Units {
     wholeNumber(text).map { (1...65_535).contains($0) } ?? false
   }
 
-  private static func product(_ number: Int64?, _ factor: Int64) -> Int64? {
-    guard let number else { return nil }
-    let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+  /// Reads a whole number, which one of the units may follow.
+  private static func number(_ text: String, _ units: [Character: Int64]) -> Int64? {
+    guard let unit = text.last.flatMap({ units[$0] }) else { return wholeNumber(text) }
+    guard let number = wholeNumber(text.dropLast()) else { return nil }
+    let (product, overflow) = number.multipliedReportingOverflow(by: unit)
     return overflow ? nil : product
   }
 }

@@ -97,20 +97,26 @@ extension ValueForm where Value == Bool {
 }
 
 extension ValueForm where Value == String {
+  /// Takes a text as it is, if it meets a condition.
+  init(
+    _ noun: String, hint: String? = nil, isShown: Bool = true,
+    if isValid: @escaping @Sendable (String) -> Bool
+  ) {
+    self.init(noun, hint: hint, isShown: isShown) { text in isValid(text) ? text : nil }
+  }
+
   /// Any text.
   static var text: Self { .init("a text") { $0 } }
 
   /// The path of a file or directory.
-  static var path: Self { .init("a path") { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 } }
+  static var path: Self { .init("a path") { !$0.isEmpty && !$0.utf8.contains(0) } }
 
   /// A token, as methods and field names are (RFC 9110 §5.6.2).
-  static func token(_ noun: String) -> Self { .init(noun) { $0.isToken ? $0 : nil } }
+  static func token(_ noun: String) -> Self { .init(noun, if: \.isToken) }
 
   /// Text that is allowed in a field value.
   static var fieldText: Self {
-    .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false) { text in
-      text.isFieldText ? text : nil
-    }
+    .init("a field value", hint: "line breaks and NUL cannot be sent", isShown: false, if: \.isFieldText)
   }
 }
 
@@ -129,4 +135,10 @@ extension String {
 
   /// Whether no byte is white space or a control character, as in a URL or the name of a host.
   var isWithoutSpace: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+
+  /// The values between the commas of a text; nil if one of them can't be read.
+  func list<Value>(of read: (String) -> Value?) -> [Value]? {
+    let values = split(separator: ",", omittingEmptySubsequences: false).map { read(String($0)) }
+    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+  }
 }
