@@ -61,13 +61,9 @@ final class RequestMaker {
   }
 
   private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.connection.credentials(for: target)
-    let fields = RequestFields.section(
-      options.fields, configured: options.originFields[target.origin] ?? [],
-      connection: options.connection, credentials: credentials,
-      encodings: options.isCompressed ? ContentDecoder.acceptable : nil,
-      directives: options.cacheUse.directives,
-      range: options.content.range)
+    let fields = options.requestFields(
+      for: target, encodings: options.isCompressed ? ContentDecoder.acceptable : nil,
+      directives: options.cacheUse.directives, range: options.content.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
     var request = FetchRequest(head: head)

@@ -139,14 +139,9 @@ final class InspectCommand {
 
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
-    // Only requests that are sent need the fields that are configured for their origin.
     let isLive = options.inspect.subject.kind == .live
-    var fields = RequestFields.section(
-      options.fields,
-      configured: isLive ? options.originFields[target.origin] ?? [] : [],
-      connection: options.connection,
-      credentials: options.connection.credentials(for: target),
-      encodings: isLive ? options.live.encodings : nil)
+    var fields = options.requestFields(
+      for: target, isSent: isLive, encodings: isLive ? options.live.encodings : nil)
     if let debugging = options.live.debugging { fields.append(debugging.question) }
     return RequestHead(method: options.method, target: target, fields: fields)
   }
