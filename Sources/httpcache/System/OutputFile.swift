@@ -65,7 +65,7 @@ final class OutputFile {
   /// Writes a whole file, which the user named.
   static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(OutputError) {
     let file = OutputFile(path: path, isNamed: true, isPrivate: isPrivate)
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
+    try BodyPiece.with(bytes) { piece throws(OutputError) in try file.append(piece) }
     try file.finish()
   }
 

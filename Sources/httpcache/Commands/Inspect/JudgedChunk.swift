@@ -20,9 +20,7 @@ struct JudgedChunk: Sendable {
   /// The skipped entries, each with its cause.
   private(set) var listed: [SkippedEntry] = []
 
-  private(set) var unreadable: [(line: Int, cause: String)] = []
-
-  mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
+  var unreadable: [(line: Int, cause: String)] = []
 
   /// Adds a judgement.
   ///
