@@ -142,7 +142,7 @@ final class Judge {
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)
-    summary.addFailure()
+    summary.notJudged += 1
     write { report throws(OutputError) in try report.fail(failure) }
   }
 
@@ -162,7 +162,7 @@ final class Judge {
     for index in unmetPatterns.sorted() {
       let place = requirements.patterns[index].place
       let isStrict = options.inspect.isStrict
-      summary.addUnmetPattern()
+      summary.unmetPatterns += 1
       if isStrict { codes.insert(.checkFailed) }
       terminal.warning("--expect-file: \(place.missMessage)")
       write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
