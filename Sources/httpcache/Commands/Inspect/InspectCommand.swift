@@ -99,7 +99,7 @@ final class InspectCommand {
       throw error
     }
     judge.end(isLog: options.inspect.subject.isRecording)
-    return .merged(judge.codes)
+    return judge.code
   }
 
   private func judgeSubjects() throws(UsageError) {

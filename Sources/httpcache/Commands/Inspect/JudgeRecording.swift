@@ -81,7 +81,6 @@ extension Judge {
       for (line, cause) in chunk.unreadable { tell(unreadable: line, cause) }
       unmetPatterns.subtract(chunk.metPatterns)
       summary.add(chunk.summary)
-      codes.formUnion(chunk.codes)
       write { report throws(OutputError) in
         try terminal.write(chunk.text)
         for entry in chunk.entries {

@@ -12,8 +12,6 @@ struct JudgedChunk: Sendable {
 
   init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
-  private(set) var codes: Set<ExitCode> = []
-
   /// The indices of the patterns of `--expect-file` that an entry matched.
   private(set) var metPatterns: Set<Int> = []
 
@@ -31,7 +29,6 @@ struct JudgedChunk: Sendable {
   ) {
     if isCounted {
       summary.add(judgement)
-      codes.insert(judgement.isFailed ? .checkFailed : .done)
       if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
     }
     if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }
