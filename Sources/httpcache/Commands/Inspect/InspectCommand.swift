@@ -44,20 +44,14 @@ final class InspectCommand {
       settings.otherCaches.append(cache)
     }
     self.settings = settings
-    let detail: TextReport.Detail =
-      global.isQuiet
-      ? .lastLine
-      : global.verbosity > 0
-        ? .each : options.isSummed ? .summary : .few
-    var context = ReportContext(
-      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
+    let isSummary = if case .summaries = options.inspect.subject { true } else { false }
+    let context = ReportContext(
+      isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
+      isSummary: isSummary, isSummed: options.isSummed,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
-    if case .summaries = options.inspect.subject { context.isSummary = true }
-    context.isSummed = options.isSummed
-    let reports = context
     judge = Judge(
       options, settings: settings, requirements: requirements, terminal: terminal,
-      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) })
+      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, context) })
   }
 
   /// The checks by URL pattern: from the file of `--expect-file`, else from a file that is found, which is announced.
