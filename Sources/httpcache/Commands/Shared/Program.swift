@@ -37,13 +37,12 @@ enum Program {
   private static let completionLimit = 200
 
   private static func completion(_ words: [String], _ environment: ProcessEnvironment) -> String {
-    Completion.text(words) { request, beginning in
+    Completion.text(words) { request, kind, beginning in
       request.storedNames(environment) { store throws(StoreError) in
-        try StoredNames(of: store).uris(beginningWith: beginning, count: completionLimit)
-      }
-    } hosts: { request, beginning in
-      request.storedNames(environment) { store throws(StoreError) in
-        try StoredNames(of: store).hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+        let names = StoredNames(of: store)
+        return kind == .host
+          ? try names.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+          : try names.uris(beginningWith: beginning, count: completionLimit)
       }
     }
   }
