@@ -10,8 +10,11 @@ struct Judgement: Sendable {
 
     var text: String { shortfall.check }
 
-    /// The URL pattern; nil for `--expect`.
-    var pattern: String? { place?.pattern }
+    /// The check, and the pattern that asks for it.
+    var label: String { text + (place?.suffix ?? "") }
+
+    /// The check, the pattern that asks for it, and the value that was found.
+    var sentence: String { "\(label) does not hold: \(shortfall.observation.explanation)" }
   }
 
   /// A finding that reaches a limit of severity.
@@ -21,8 +24,8 @@ struct Judgement: Sendable {
     /// The pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
     let place: ExpectationFile.Place?
 
-    /// The URL pattern; nil for `--fail-on`.
-    var pattern: String? { place?.pattern }
+    /// The code, and the pattern whose limit it reaches.
+    var label: String { finding.code.rawValue + (place?.suffix ?? "") }
   }
 
   /// Why a finding is hidden, so that it neither counts nor fails.
@@ -136,17 +139,8 @@ struct Judgement: Sendable {
   }
 }
 
-extension Judgement.FailedCheck {
-  /// The check, and the pattern that asks for it.
-  var label: String { pattern.map { "\(text) (pattern \($0))" } ?? text }
-
-  /// The check, the pattern that asks for it, and the value that was found.
-  var sentence: String { "\(label) does not hold: \(shortfall.observation.explanation)" }
-}
-
-extension Judgement.FailedFinding {
-  /// The code, and the pattern whose limit it reaches.
-  var label: String { pattern.map { "\(finding.code.rawValue) (pattern \($0))" } ?? finding.code.rawValue }
+extension ExpectationFile.Place {
+  fileprivate var suffix: String { " (pattern \(pattern))" }
 }
 
 /// An entry of a recording: judged, or not.

@@ -77,6 +77,8 @@ struct JudgementSummary: Sendable {
   /// How many findings there are by severity, without hidden ones.
   private var severities: [Finding.Severity: Int] = [:]
 
+  func count(of severity: Finding.Severity) -> Int { severities[severity] ?? 0 }
+
   var notJudged = 0
 
   /// How many patterns of `--expect-file` matched no subject.
@@ -154,7 +156,9 @@ struct JudgementSummary: Sendable {
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       judgement.verdict.subject.request.method == "GET"
     else { return }
-    addCost(of: judgement.url, Cost(tally: Tally(), rule: conclusion.deciding.first?.rule), bytes)
+    let cost = Cost(tally: Tally(), rule: conclusion.deciding.first?.rule)
+    costs[judgement.url, default: cost].tally.add(bytes: bytes)
+    dropSmallCosts()
   }
 
   /// Notes the recorder's clock of a log, once.
@@ -176,13 +180,9 @@ struct JudgementSummary: Sendable {
     places[place] = known
   }
 
-  private mutating func addCost(of url: String, _ cost: Cost, _ bytes: Int64) {
-    costs[url, default: cost].tally.add(bytes: bytes)
-    if costs.count > 2 * Self.limit { dropSmallCosts() }
-  }
-
-  /// Drops all but the costliest URLs.
+  /// Drops all but the costliest URLs, if there are too many.
   private mutating func dropSmallCosts() {
+    guard costs.count > 2 * Self.limit else { return }
     costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
   }
 
@@ -210,10 +210,6 @@ struct JudgementSummary: Sendable {
     failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
   }
 
-  mutating func addFailure() { notJudged += 1 }
-
-  mutating func addUnmetPattern() { unmetPatterns += 1 }
-
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
@@ -234,7 +230,7 @@ struct JudgementSummary: Sendable {
     for (url, cost) in other.costs {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }
-    if costs.count > 2 * Self.limit { dropSmallCosts() }
+    dropSmallCosts()
     recorderClocks += other.recorderClocks
     failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
   }
@@ -290,7 +286,7 @@ extension JudgementSummary {
   /// The last line of a report: `30 judged, 17 failed: 20 errors, 3 warnings`.
   var lastLine: String {
     var parts = [
-      (severities[.error] ?? 0).counted("error"), (severities[.warning] ?? 0).counted("warning"),
+      count(of: .error).counted("error"), count(of: .warning).counted("warning"),
     ]
     let hidden = hiddenByBaseline + accepted
     if hidden > 0 {

@@ -65,7 +65,7 @@ final class OutputFile {
   /// Writes a whole file, which the user named.
   static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(OutputError) {
     let file = OutputFile(path: path, isNamed: true, isPrivate: isPrivate)
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try file.append(BodyPiece(bytes)) }
+    try BodyPiece.with(bytes) { piece throws(OutputError) in try file.append(piece) }
     try file.finish()
   }
 
@@ -128,10 +128,8 @@ final class OutputFile {
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
-  /// Opens the device or pipe, or else a temporary file in the same directory, and writes the held bytes to it.
+  /// Opens a temporary file in the same directory, and writes the held bytes to it.
   private func open() throws(OutputError) {
-    try openIfSpecial()
-    guard descriptor < 0 else { return try writeHeld() }
     let aside = asidePath
     descriptor = CSystem.open(aside.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .failed(code: errno) }

@@ -27,9 +27,7 @@ final class OutputOrder {
 
   /// Writes all output of one subject, and ends it.
   func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
-      try write(BodyPiece(bytes), of: index)
-    }
+    try BodyPiece.with(bytes) { piece throws(OutputError) in try write(piece, of: index) }
     try end(index)
   }
 

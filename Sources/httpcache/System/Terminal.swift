@@ -78,6 +78,11 @@ final class Terminal {
     if buffer.count >= Self.bufferLimit { try flush() }
   }
 
+  /// Writes bytes to stdout; many without a copy.
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+  }
+
   /// Writes a piece of a body to stdout; a long one without a copy.
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     guard bytes.count >= Self.straightLimit else {

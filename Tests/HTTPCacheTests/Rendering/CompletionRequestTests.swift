@@ -8,14 +8,10 @@ struct CompletionRequestTests {
   /// The lines without what they mean; the last word of a line that ends with a space is empty.
   private func offered(_ line: String) -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    return Completion.text(
-      words, urls: { _, start in ["http://a.test/"].filter { $0.hasPrefix(start) } },
-      hosts: { _, start in ["a.test"].filter { $0.hasPrefix(start) } }
-    ).split(
-      separator: "\n"
-    ).map {
-      String($0.prefix { $0 != "\t" })
+    let text = Completion.text(words) { _, kind, start in
+      [kind == .host ? "a.test" : "http://a.test/"].filter { $0.hasPrefix(start) }
     }
+    return text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
   }
 
   static let rows: [(line: String, offered: [String])] = [

@@ -40,6 +40,16 @@ struct OutputFileTests {
     #expect(program.directory.contents(of: name)?.isEmpty == false)
   }
 
+  @Test("a pipe is replaced, unless -o names it", arguments: ["/short", "/long"])
+  func pipe(path: String) throws {
+    let pipe = program.directory.file(String(path.dropFirst()))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let run = try program.fetch("-O", origin.url + path)
+    #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+    let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+    #expect(type == .typeRegular)
+  }
+
   typealias Failure = (words: [String], path: String, code: Int32)
   static let failures: [Failure] = [
     (["-f"], "/none", 1), ([], "/cut", 3), (["-f"], "/cut", 3), (["--policy", "cache-only"], "/short", 4),

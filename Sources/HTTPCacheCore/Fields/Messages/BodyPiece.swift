@@ -13,8 +13,12 @@ package struct BodyPiece {
   }
 
   /// Passes a piece with the bytes of an array to `body`.
-  package static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
-    array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
+  package static func with<Result, Problem>(
+    _ array: [UInt8], _ body: (BodyPiece) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try array.span.bytes.withUnsafeBytes { bytes throws(Problem) in
+      try body(BodyPiece(bytes: bytes, array: array))
+    }
   }
 
   /// Appends the bytes to an array; an empty array takes over the piece's array without copying.

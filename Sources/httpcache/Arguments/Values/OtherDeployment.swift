@@ -25,6 +25,11 @@ struct OtherDeployment: Equatable, Sendable {
     }
   }
 
+  /// Makes a request for a URL of this deployment go to its server.
+  func reach(_ target: TargetURI, _ options: inout TransferOptions) {
+    if let server { options.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0) }
+  }
+
   /// The same resource in this deployment: the URL with the deployment's scheme, host and port.
   func target(like target: TargetURI) -> TargetURI {
     guard let base else { return target }

@@ -18,9 +18,7 @@ final class DumpedHeads {
 
   func add(_ head: [UInt8], of index: Int) {
     note { () throws(OutputError) in
-      try head.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
-        try order.write(BodyPiece(bytes), of: index)
-      }
+      try BodyPiece.with(head) { piece throws(OutputError) in try order.write(piece, of: index) }
       try file.flush()
     }
   }

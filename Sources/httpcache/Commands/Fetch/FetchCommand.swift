@@ -50,8 +50,7 @@ final class FetchCommand {
       targets = try TargetAddition.add(fileName: path, to: targets)
     }
     count = options.sitemaps.isEmpty ? targets.count : nil
-    sitemaps = requests.sitemaps(client, terminal)
-    self.targets = TargetFeed(targets, sitemaps)
+    self.targets = requests.targets(targets, client, terminal)
     if case .remoteNames(let directory, let keepsDirectories) = options.writing.destination {
       names = RemoteName(directory: directory, keepsDirectories: keepsDirectories)
     } else {
@@ -65,7 +64,6 @@ final class FetchCommand {
   }
 
   private let targets: TargetFeed
-  private let sitemaps: SitemapFeed?
   /// How many URLs there are; nil if sitemaps list more.
   private let count: Int?
 
@@ -78,11 +76,11 @@ final class FetchCommand {
     }
     client.onAllAnswered = { [unowned self] in
       client.loop.drain()
-      write { lines throws(OutputError) in try lines.finish() }
+      write { () throws(OutputError) in try lines.finish() }
       terminal.closeOutput()
     }
     if global.isJSON {
-      client.loop.onWait = { [unowned self] in write { lines throws(OutputError) in try lines.finish() } }
+      client.loop.onWait = { [unowned self] in write { () throws(OutputError) in try lines.finish() } }
     }
     client.more = { [unowned self] in addSome() }
     targets.begin { [unowned self] in
@@ -96,7 +94,7 @@ final class FetchCommand {
       terminal.error(error.message, hint: error.hint)
       codes.append(.networkFailed)
     }
-    write { lines throws(OutputError) in try lines.finish() }
+    write { () throws(OutputError) in try lines.finish() }
     if !Interruption.isRequested {
       finishHeads()
       writeCookies()
@@ -105,19 +103,19 @@ final class FetchCommand {
       terminal.warning("nothing was fetched, so no check holds")
       codes.append(.checkFailed)
     }
-    return .merged(codes + (sitemaps?.codes ?? []))
+    return .merged(codes + targets.codes)
   }
 
   private func writeCookies() {
     guard let path = options.cookieJar, let cookies = client.cookies else { return }
-    write(to: path) { _ throws(OutputError) in
+    write(to: path) { () throws(OutputError) in
       try CookieFiles.write(cookies, to: path, now: client.now(), terminal)
     }
   }
 
   private func finishHeads() {
     guard let dumped else { return }
-    write(to: dumped.path) { _ throws(OutputError) in try dumped.finish() }
+    write(to: dumped.path) { () throws(OutputError) in try dumped.finish() }
   }
 
   private var added = 0
@@ -142,7 +140,7 @@ final class FetchCommand {
     case .files(let files):
       output.open(files[min(index, files.count - 1)], isNamed: true)
       if options.writing.destination.includesOutput, options.writing.writeOut == nil {
-        write { _ throws(OutputError) in try order.end(index) }
+        write { () throws(OutputError) in try order.end(index) }
       }
     case .remoteNames where options.writing.usesSuggestedName:
       output.openLater { (head) throws(OutputError) in try self.suggestedName(head, target) }
@@ -242,9 +240,9 @@ final class FetchCommand {
     if let format = options.writing.writeOut {
       let isEscaped = terminal.isTerminal(.output)
       let text = WriteOutText.text(format, of: report, index: index, now: now, isEscaped: isEscaped)
-      write { _ throws(OutputError) in try order.writeWhole(text.originalBytes, of: index) }
+      write { () throws(OutputError) in try order.writeWhole(text.originalBytes, of: index) }
     }
-    if global.isJSON { write { lines throws(OutputError) in try lines.add(report, now: now, index: index) } }
+    if global.isJSON { write { () throws(OutputError) in try lines.add(report, now: now, index: index) } }
   }
 
   /// Writes the explanation, warnings and errors of a URL to stderr.
@@ -268,9 +266,7 @@ final class FetchCommand {
   }
 
   /// Writes to stdout or to a file; a failure counts in the exit code.
-  private func write(to path: String = "-", _ body: (FetchLines) throws(OutputError) -> Void) {
-    if !terminal.writes(to: path, { () throws(OutputError) in try body(lines) }) {
-      codes.append(.cacheFailed)
-    }
+  private func write(to path: String = "-", _ work: () throws(OutputError) -> Void) {
+    if !terminal.writes(to: path, work) { codes.append(.cacheFailed) }
   }
 }

@@ -31,8 +31,8 @@ final class FetchOutput {
   private(set) var failure: OutputError?
 
   /// The file with the whole body; nil if there is none.
-  var path: String? { failure == nil ? namedPath : nil }
-  private var namedPath: String?
+  var path: String? { failure == nil && isWritten ? wantedPath : nil }
+  private var isWritten = false
 
   /// Makes an output that goes nowhere until it is opened.
   init(_ options: Options) { self.options = options }
@@ -63,7 +63,6 @@ final class FetchOutput {
   /// Sends the output to a file, which the user named (`isNamed`), or which must not replace another (`isNew`).
   func open(_ path: String, isNamed: Bool, isNew: Bool = false) {
     wantedPath = path
-    namedPath = path
     place = .file(OutputFile(path: path, isNamed: isNamed, isNew: isNew))
   }
 
@@ -138,7 +137,8 @@ final class FetchOutput {
   /// A short file may be written on a thread that `loop` waits for. `then` is called when the output is written, or has
   /// failed.
   func end(isWhole: Bool, _ loop: TransferLoop, then: @escaping () -> Void) {
-    if isWhole, !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
+    isWritten = isWhole && !isSuppressed
+    if isWritten, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
     self.place = .nowhere
     switch place {
@@ -147,7 +147,7 @@ final class FetchOutput {
       // With `--write-out`, a line follows the body and ends the URL's output.
       if options.writing.writeOut == nil { note { () throws(OutputError) in try order.end(index) } }
     case .file(let file):
-      guard isWhole, failure == nil, !isSuppressed else { break }
+      guard isWritten, failure == nil else { break }
       file.modifiedAt = modifiedAt
       if let writing = file.writing {
         return loop.performApart {
@@ -159,7 +159,6 @@ final class FetchOutput {
       }
       note { () throws(OutputError) in try file.finish() }
     }
-    if !isWhole || isSuppressed { namedPath = nil }
     then()
   }
 

@@ -46,11 +46,11 @@ final class RequestMaker {
     return request
   }
 
-  /// The reader of the sitemaps; nil if none is named.
-  func sitemaps(_ client: Client, _ terminal: Terminal) -> SitemapFeed? {
-    guard !options.sitemaps.isEmpty else { return nil }
-    return SitemapFeed(options.sitemaps, client: client, terminal, isQuiet: global.isQuiet) {
-      [self] target, index in
+  /// The URLs of the run: those that are `named`, then those of the sitemaps.
+  func targets(_ named: [TargetURI], _ client: Client, _ terminal: Terminal) -> TargetFeed {
+    TargetFeed(
+      named, sitemaps: options.sitemaps, client: client, terminal, isQuiet: global.isQuiet
+    ) { [self] target, index in
       var request = request(for: target)
       if let index, !index.isSameOrigin(as: target) {
         request.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
@@ -61,13 +61,9 @@ final class RequestMaker {
   }
 
   private func newRequest(_ target: TargetURI) -> FetchRequest {
-    let credentials = options.connection.credentials(for: target)
-    let fields = RequestFields.section(
-      options.fields, configured: options.originFields[target.origin] ?? [],
-      connection: options.connection, credentials: credentials,
-      encodings: options.isCompressed ? ContentDecoder.acceptable : nil,
-      directives: options.cacheUse.directives,
-      range: options.content.range)
+    let fields = options.requestFields(
+      for: target, encodings: options.isCompressed ? ContentDecoder.acceptable : nil,
+      directives: options.cacheUse.directives, range: options.content.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
     var request = FetchRequest(head: head)

@@ -3,6 +3,7 @@ import HTTPCacheCore
 /// The baseline of a run, which hides known findings, and the files to which the run writes findings and expectations.
 struct Gate {
   private let options: GateOptions
+  private let terminal: Terminal
   private let isQuiet: Bool
   private var ledger: BaselineLedger?
   private var draft = BaselineDraft()
@@ -12,10 +13,9 @@ struct Gate {
   private static let mostNamed = 20
 
   /// Begins a run; nil if the options name no file.
-  init?(_ options: GateOptions, isQuiet: Bool) {
+  init?(_ options: GateOptions, _ terminal: Terminal, isQuiet: Bool) {
     guard !options.isEmpty else { return nil }
-    self.isQuiet = isQuiet
-    self.options = options
+    (self.options, self.terminal, self.isQuiet) = (options, terminal, isQuiet)
     ledger = options.baseline.map { BaselineLedger($0) }
   }
 
@@ -34,7 +34,7 @@ struct Gate {
   ///
   /// Nothing is written unless every subject could be judged (`isWhole`). Returns false if a file could not be
   /// written.
-  func end(_ terminal: Terminal, isWhole: Bool) -> Bool {
+  func end(isWhole: Bool) -> Bool {
     var isWritten = true
     guard isWhole || options.baselineToWrite == nil && options.expectationsToWrite == nil else {
       terminal.warning("not every subject could be judged, so nothing is written")
@@ -42,43 +42,41 @@ struct Gate {
     }
     if let path = options.baselineToWrite {
       let baseline = draft.baseline
-      isWritten = write(baseline.file, to: path, terminal)
+      isWritten = write(baseline.file, to: path)
       let count = baseline.entries.reduce(0) { $0 + $1.count }
       let patterns = Set(baseline.entries.map(\.key.pattern)).count
-      if isWritten {
-        say("\(path): \(count.counted("finding")) at \(patterns.counted("URL pattern"))", terminal)
-      }
+      if isWritten { say("\(path): \(count.counted("finding")) at \(patterns.counted("URL pattern"))") }
     }
     if let path = options.expectationsToWrite {
-      isWritten = write(expectations.entries, to: path, terminal) && isWritten
+      isWritten = write(expectations.entries, to: path) && isWritten
     }
     guard let ledger else { return isWritten }
     let leftovers = ledger.leftovers(isWhole: isWhole)
-    name(leftovers, terminal)
+    name(leftovers)
     if options.prunes, !isWhole {
       terminal.warning("not every subject could be judged, so nothing is removed from the baseline")
     } else if options.prunes, let path = options.baselineSource?.path, leftovers.contains(where: \.isGone) {
-      isWritten = write(ledger.pruned.file, to: path, terminal) && isWritten
+      isWritten = write(ledger.pruned.file, to: path) && isWritten
     }
     return isWritten
   }
 
-  private func write(_ entries: [ExpectationFile.Proposal], to path: String, _ terminal: Terminal) -> Bool {
+  private func write(_ entries: [ExpectationFile.Proposal], to path: String) -> Bool {
     guard !entries.isEmpty else {
       terminal.warning("\(path) is not written: nothing holds for all answers of a pattern")
       return true
     }
-    guard write(ExpectationFile.bytes(entries), to: path, terminal) else { return false }
+    guard write(ExpectationFile.bytes(entries), to: path) else { return false }
     let count = Set(entries.map(\.pattern)).count
-    say("\(path): expectations for \(count.counted("pattern"))", terminal)
+    say("\(path): expectations for \(count.counted("pattern"))")
     return true
   }
 
-  private func say(_ text: String, _ terminal: Terminal) {
+  private func say(_ text: String) {
     if !isQuiet { terminal.say("httpcache: \(text)") }
   }
 
-  private func name(_ leftovers: [BaselineLedger.Leftover], _ terminal: Terminal) {
+  private func name(_ leftovers: [BaselineLedger.Leftover]) {
     guard !leftovers.isEmpty else { return }
     for (isGone, what) in [(true, "gone"), (false, "not asked for")] {
       let some = leftovers.filter { $0.isGone == isGone }
@@ -95,7 +93,7 @@ struct Gate {
     }
   }
 
-  private func write(_ bytes: [UInt8], to path: String, _ terminal: Terminal) -> Bool {
+  private func write(_ bytes: [UInt8], to path: String) -> Bool {
     terminal.writes(to: path) { () throws(OutputError) in try OutputFile.write(bytes, to: path) }
   }
 }

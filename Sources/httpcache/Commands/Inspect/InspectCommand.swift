@@ -44,20 +44,14 @@ final class InspectCommand {
       settings.otherCaches.append(cache)
     }
     self.settings = settings
-    let detail: TextReport.Detail =
-      global.isQuiet
-      ? .lastLine
-      : global.verbosity > 0
-        ? .each : options.isSummed ? .summary : .few
-    var context = ReportContext(
-      detail: detail, isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
+    let isSummary = if case .summaries = options.inspect.subject { true } else { false }
+    let context = ReportContext(
+      isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
+      isSummary: isSummary, isSummed: options.isSummed,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
-    if case .summaries = options.inspect.subject { context.isSummary = true }
-    context.isSummed = options.isSummed
-    let reports = context
     judge = Judge(
       options, settings: settings, requirements: requirements, terminal: terminal,
-      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, reports) })
+      outputs: options.inspect.reports.map { ReportOutput($0, output: terminal, context) })
   }
 
   /// The checks by URL pattern: from the file of `--expect-file`, else from a file that is found, which is announced.
@@ -99,7 +93,7 @@ final class InspectCommand {
       throw error
     }
     judge.end(isLog: options.inspect.subject.isRecording)
-    return .merged(judge.codes)
+    return judge.code
   }
 
   private func judgeSubjects() throws(UsageError) {
@@ -139,14 +133,9 @@ final class InspectCommand {
 
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
-    // Only requests that are sent need the fields that are configured for their origin.
     let isLive = options.inspect.subject.kind == .live
-    var fields = RequestFields.section(
-      options.fields,
-      configured: isLive ? options.originFields[target.origin] ?? [] : [],
-      connection: options.connection,
-      credentials: options.connection.credentials(for: target),
-      encodings: isLive ? options.live.encodings : nil)
+    var fields = options.requestFields(
+      for: target, isSent: isLive, encodings: isLive ? options.live.encodings : nil)
     if let debugging = options.live.debugging { fields.append(debugging.question) }
     return RequestHead(method: options.method, target: target, fields: fields)
   }

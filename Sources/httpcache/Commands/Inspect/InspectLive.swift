@@ -78,30 +78,33 @@ extension InspectCommand {
   }
 
   /// Judges each followed redirect, then the final response, or reports why there is none.
-  ///
-  /// `page` is the result of the page that loads the URL, nil for the page itself. `assets` counts the assets that the
-  /// page loads, and `counterpart` is the answer of the other deployment; each is nil if it is not asked for.
-  func report(
-    _ known: LivePage.Result, of target: TargetURI, in page: LivePage.Result?, assets: AssetCount?,
-    against counterpart: Counterpart?
-  ) {
+  func report(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
+    guard let known = pageRequest.result else { return }
+    judge(known, pageRequest, of: page)
+    guard let target = pageRequest.otherTarget, let other = pageRequest.other else { return }
+    reportFailure(other.fetch, of: target, at: options.live.against?.server)
+  }
+
+  private func judge(_ known: LivePage.Result, _ pageRequest: LivePage.PageRequest, of page: LivePage) {
     let result = known.fetch
     for hop in result.responses where hop.isFollowed {
       judge(subject(hop, bodyLength: hop.bodyLength), known.at)
     }
     let digest = result.served?.isFollowed == false ? result.error?.wrongDigest : nil
-    guard digest != nil || !reportFailure(result, of: target), let served = result.served else { return }
+    guard digest != nil || !reportFailure(result, of: pageRequest.target), let served = result.served else {
+      return
+    }
     var subject = subject(served, bodyLength: result.bytes)
     if let digest { subject.notes.append(ContentFindings.digestWrong(digest, served.base)) }
     (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
-    (subject.assets, subject.counterpart) = (assets, counterpart)
-    subject.page = page.flatMap { page in
-      page.fetch.served.map { served in
-        NamingPage(
-          self.subject(served, bodyLength: nil),
-          now: options.inspect.at?.instant(for: served.stored) ?? page.at,
-          lacking: judge.requirements.directoryLacking(target))
-      }
+    subject.counterpart = counterpart(pageRequest)
+    if pageRequest === page.first {
+      subject.assets = page.count
+    } else if let naming = page.first.result, let served = naming.fetch.served {
+      subject.page = NamingPage(
+        self.subject(served, bodyLength: nil),
+        now: options.inspect.at?.instant(for: served.stored) ?? naming.at,
+        lacking: judge.requirements.directoryLacking(pageRequest.target))
     }
     judge(subject, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
@@ -129,13 +132,13 @@ extension InspectCommand {
   }
 
   /// The answer of the other deployment, for comparison with the judged answer; nil if there is none.
-  func counterpart(_ pageRequest: LivePage.PageRequest) -> Counterpart? {
-    guard let other = pageRequest.other, let served = other.served else { return nil }
+  private func counterpart(_ pageRequest: LivePage.PageRequest) -> Counterpart? {
+    guard let other = pageRequest.other, let served = other.fetch.served else { return nil }
     var counterpart = Counterpart(
-      request: served.request, stored: subject(served, bodyLength: other.bytes).stored,
-      bodyLength: other.bytes, now: options.inspect.at?.instant(for: served.stored) ?? Machine.now())
+      request: served.request, stored: subject(served, bodyLength: nil).stored,
+      bodyLength: other.fetch.bytes, now: options.inspect.at?.instant(for: served.stored) ?? other.at)
     (counterpart.server, counterpart.contents) = (options.live.against?.server, pageRequest.contents)
-    counterpart.key = pageRequest.otherKey
+    counterpart.key = other.probes.flatMap(\.key)
     return counterpart
   }
 

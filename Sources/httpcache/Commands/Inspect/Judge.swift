@@ -15,8 +15,11 @@ final class Judge {
   /// The indices of the patterns that no subject has matched yet.
   var unmetPatterns: Set<Int>
 
-  /// The exit codes of the subjects, judged or not.
+  /// The exit codes of all that went wrong, except of checks that do not hold.
   var codes: Set<ExitCode> = []
+
+  /// The exit code of the run.
+  var code: ExitCode { .merged(summary.failed > 0 ? codes.union([.checkFailed]) : codes) }
 
   /// Chunks of a recording that workers are judging, in order.
   var underWay: [WorkerPool.Piece<JudgedChunk>] = []
@@ -56,7 +59,7 @@ final class Judge {
     (self.options, self.settings, self.requirements) = (options, settings, requirements)
     (self.terminal, self.outputs) = (terminal, outputs)
     narrowing = options.narrowing
-    gate = Gate(options.gate, isQuiet: options.global.isQuiet)
+    gate = Gate(options.gate, terminal, isQuiet: options.global.isQuiet)
     revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
     summary.revisits = revisits
     summary.isGate = !requirements.isEmpty
@@ -124,7 +127,6 @@ final class Judge {
     gate?.see(&judgement)
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
-    codes.insert(judgement.isFailed ? .checkFailed : .done)
     write { report throws(OutputError) in try report.add(judgement) }
   }
 
@@ -142,7 +144,7 @@ final class Judge {
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)
-    summary.addFailure()
+    summary.notJudged += 1
     write { report throws(OutputError) in try report.fail(failure) }
   }
 
@@ -151,7 +153,6 @@ final class Judge {
     finish()
     if summary.site == nil { summary.site = others.site }
     summary.add(others)
-    codes.insert(others.failed > 0 ? .checkFailed : .done)
   }
 
   /// Ends the report, so that it is a complete document whatever happened before.
@@ -162,7 +163,7 @@ final class Judge {
     for index in unmetPatterns.sorted() {
       let place = requirements.patterns[index].place
       let isStrict = options.inspect.isStrict
-      summary.addUnmetPattern()
+      summary.unmetPatterns += 1
       if isStrict { codes.insert(.checkFailed) }
       terminal.warning("--expect-file: \(place.missMessage)")
       write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
@@ -177,7 +178,7 @@ final class Judge {
       terminal.warning("nothing was judged, so no check holds")
       codes.insert(.checkFailed)
     }
-    if let gate, !Interruption.isRequested, !gate.end(terminal, isWhole: summary.notJudged == 0) {
+    if let gate, !Interruption.isRequested, !gate.end(isWhole: summary.notJudged == 0) {
       codes.insert(.cacheFailed)
     }
     let summary = summary

@@ -32,7 +32,7 @@ extension Judge {
           case .skipped(let skipped):
             guard narrowing.includes(skipped) else { return }
             judged.add(skipped, rendering: rendering, to: &writer)
-          case .unreadable(let line, let cause): judged.add(unreadable: line, cause)
+          case .unreadable(let line, let cause): judged.unreadable.append((line, cause))
           }
         }
         judged.text = writer.bytes
@@ -81,11 +81,8 @@ extension Judge {
       for (line, cause) in chunk.unreadable { tell(unreadable: line, cause) }
       unmetPatterns.subtract(chunk.metPatterns)
       summary.add(chunk.summary)
-      codes.formUnion(chunk.codes)
       write { report throws(OutputError) in
-        if !chunk.text.isEmpty {
-          try chunk.text.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
-        }
+        try terminal.write(chunk.text)
         for entry in chunk.entries {
           switch entry {
           case .judged(let judgement) where gate == nil: try report.add(judgement)

@@ -12,17 +12,13 @@ struct JudgedChunk: Sendable {
 
   init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
 
-  private(set) var codes: Set<ExitCode> = []
-
   /// The indices of the patterns of `--expect-file` that an entry matched.
   private(set) var metPatterns: Set<Int> = []
 
   /// The skipped entries, each with its cause.
   private(set) var listed: [SkippedEntry] = []
 
-  private(set) var unreadable: [(line: Int, cause: String)] = []
-
-  mutating func add(unreadable line: Int, _ cause: String) { unreadable.append((line, cause)) }
+  var unreadable: [(line: Int, cause: String)] = []
 
   /// Adds a judgement.
   ///
@@ -33,7 +29,6 @@ struct JudgedChunk: Sendable {
   ) {
     if isCounted {
       summary.add(judgement)
-      codes.insert(judgement.isFailed ? .checkFailed : .done)
       if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
     }
     if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }

@@ -5,12 +5,15 @@ final class LivePage {
   /// The responses for one URL, and the probes and repetitions after the last of them.
   struct Result {
     let fetch: FetchResult
+    /// The content of the final response; nil if it is not compared.
+    let content: ObservedContent?
     /// The time of the final response, taken before the probes, so that their duration does not make it older.
     let at = Machine.now()
     var probes: [ProbeReport] = []
     var repetition: Repetition?
-    /// The content of the final response; nil if it is not compared.
-    var content: ObservedContent?
+
+    /// The final response; nil if there is none.
+    var final: Served? { fetch.error == nil ? fetch.served.flatMap { $0.isFollowed ? nil : $0 } : nil }
   }
 
   /// A page or an asset: its request, and the result.
@@ -19,18 +22,12 @@ final class LivePage {
     /// The use that the page makes of it; nil for the page itself.
     let role: AssetReference.Role?
     var result: Result?
-    /// The result of the other deployment; nil if none is asked, or it is not there yet.
-    var other: FetchResult?
-    /// The key of the cache in front of the other deployment; empty if it is not mapped.
-    var otherKey: [KeyRow] = []
     /// The URL in the other deployment; nil if none is asked.
     var otherTarget: TargetURI?
-    /// The content of the other deployment's answer; nil if it is not compared.
-    var otherContent: ObservedContent?
+    /// The result of the other deployment; nil if none is asked, or it is not there yet.
+    var other: Result?
     /// The comparison of both contents; nil if they are not compared, or not there yet.
     var contents: ContentPair?
-    /// Reads the content of the answer; nil if it is not needed.
-    private(set) var content: ContentReader?
     private var reader: AssetReader?
     /// Why no assets can be found in the answer; nil if they can.
     fileprivate var problem: String? { reader?.problem }
@@ -45,13 +42,10 @@ final class LivePage {
 
     init(_ target: TargetURI, role: AssetReference.Role?) { (self.target, self.role) = (target, role) }
 
-    /// Begins to read a response; begins again if a retry brings another one.
-    ///
-    /// `findsAssets` looks for the assets that it loads, and `isHashed` is for content that is compared.
-    func read(_ served: Served, findsAssets: Bool, isHashed: Bool) {
+    /// Begins to look for assets in a response; begins again if a retry brings another one.
+    func begin(_ served: Served) {
       (found, seen, others) = ([], [], 0)
-      reader = findsAssets ? AssetReader(served, role: role) { [unowned self] in collect($0) } : nil
-      content = ContentReader(served.base, isHashed: isHashed && served.request.method != "HEAD")
+      reader = AssetReader(served, role: role) { [unowned self] in collect($0) }
     }
 
     /// Whether every result that was asked for is there.
@@ -59,15 +53,14 @@ final class LivePage {
       result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
-      let reader = reader.flatMap { $0.isWanted ? $0 : nil }
-      content?.take(bytes, reader.map { reader in { reader.take($0) } })
+    /// Takes the next bytes of the content; nil if no assets are looked for in it.
+    var take: ((UnsafeRawBufferPointer) -> Void)? {
+      guard let reader, reader.isWanted else { return nil }
+      return { reader.take($0) }
     }
 
-    func finish() {
-      content?.finish()
-      reader?.finish(content?.problem)
-    }
+    /// Ends the search; `damage` says why the content can't be read, nil if it can.
+    func finish(_ damage: String?) { reader?.finish(damage) }
 
     fileprivate func forget() { (found, seen, others, reader) = ([], [], 0, nil) }
 
@@ -116,10 +109,8 @@ final class LivePage {
     var added: [PageRequest] = []
     for pageRequest in read {
       if pageRequest.role == nil { problem = pageRequest.problem }
-      for reference in pageRequest.found where assets.accepts(reference.target) {
-        let isNew = known.insert(reference.target.normalized.hashValue).inserted
-        assets.note(isKnown: !isNew)
-        if isNew { added.append(PageRequest(reference.target, role: reference.role)) }
+      for reference in pageRequest.found where assets.accepts(reference.target, &known) {
+        added.append(PageRequest(reference.target, role: reference.role))
       }
       assets.leaveOut(pageRequest.others)
       pageRequest.forget()

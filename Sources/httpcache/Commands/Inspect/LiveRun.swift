@@ -5,7 +5,6 @@ final class LiveRun {
   private let command: InspectCommand
   private let client: Client
   private let targets: TargetFeed
-  private let sitemaps: SitemapFeed?
 
   /// The pages that are not reported yet, by their index.
   private var pages: [Int: LivePage] = [:]
@@ -41,16 +40,12 @@ final class LiveRun {
     (self.client, self.timeLeft) = (client, timeLeft)
     // Each round of `--within` reads the files anew, also those of requests that failed in the round before.
     command.judge.files = LocalFiles()
-    let files = command.options.sitemaps
-    sitemaps =
-      files.isEmpty
-      ? nil
-      : SitemapFeed(
-        files, client: client, command.terminal, isQuiet: command.global.isQuiet, tell: command.judge.tell
-      ) {
-        command.liveRequest($0, of: $1)
-      }
-    self.targets = TargetFeed(targets, sitemaps)
+    self.targets = TargetFeed(
+      targets, sitemaps: command.options.sitemaps, client: client, command.terminal,
+      isQuiet: command.global.isQuiet, tell: command.judge.tell
+    ) {
+      command.liveRequest($0, of: $1)
+    }
   }
 
   func run() throws(TransportError) {
@@ -60,7 +55,7 @@ final class LiveRun {
   }
 
   /// The codes of the sitemaps that could not be read.
-  var codes: [ExitCode] { sitemaps?.codes ?? [] }
+  var codes: [ExitCode] { targets.codes }
 
   /// Adds the next targets; false if none are left for now, or too many pages wait.
   private func addSome() -> Bool {
@@ -96,29 +91,54 @@ final class LiveRun {
     return found.isEmpty ? [nil] : found
   }
 
+  /// Requests a page or an asset, and the same from the other deployment, except for an asset of another origin than
+  /// the page.
   private func add(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
-    var sink = FetchSink { [self] result in
-      pageRequest.finish()
+    let other = pageRequest.target.isSameOrigin(as: page.first.target) ? command.options.live.against : nil
+    // Set it before the first request, which may be answered while it is being added.
+    pageRequest.otherTarget = other?.target(like: pageRequest.target)
+    var own = sink(pageRequest) { [self] result in
       probe(result, of: page.first.target) { [self] result in
         pageRequest.result = result
-        pageRequest.result?.content = pageRequest.content?.content
         compareContent(pageRequest, of: page)
         flush()
       }
     }
-    sink.trace = TraceText(command.terminal).write
-    let (findsAssets, isHashed) = (command.options.live.assets != nil, readsContent)
-    if findsAssets || isHashed {
-      sink.head = { served in
-        if !served.isFollowed { pageRequest.read(served, findsAssets: findsAssets, isHashed: isHashed) }
-      }
-      sink.body = { piece in
-        pageRequest.take(piece.bytes)
-        return .goOn
+    own.trace = TraceText(command.terminal).write
+    client.add(request(pageRequest, of: page), sink: own)
+    guard let other, let target = pageRequest.otherTarget else { return }
+    let read = sink { [self] result in
+      probe(result, of: target, at: other) { [self] result in
+        pageRequest.other = result
+        compareContent(pageRequest, of: page)
+        flush()
       }
     }
-    client.add(request(pageRequest, of: page), sink: sink)
-    addOther(pageRequest, of: page)
+    client.add(otherRequest(target, other), sink: read)
+  }
+
+  /// A sink that reads the content of an answer if it is compared, and looks for the assets of `pageRequest` in it.
+  private func sink(
+    _ pageRequest: LivePage.PageRequest? = nil, then: @escaping (LivePage.Result) -> Void
+  ) -> FetchSink {
+    let assets = command.options.live.assets == nil ? nil : pageRequest
+    var content: ContentReader?
+    var sink = FetchSink { result in
+      content?.finish()
+      assets?.finish(content?.problem)
+      then(LivePage.Result(fetch: result, content: content?.content))
+    }
+    guard readsContent || assets != nil else { return sink }
+    sink.head = { [readsContent] served in
+      guard !served.isFollowed else { return }
+      content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
+      assets?.begin(served)
+    }
+    sink.body = { piece in
+      content?.take(piece.bytes, assets?.take)
+      return .goOn
+    }
+    return sink
   }
 
   private func request(_ pageRequest: LivePage.PageRequest, of page: LivePage) -> FetchRequest {
@@ -140,116 +160,64 @@ final class LiveRun {
     request.isInSession = client.cookies != nil
   }
 
-  /// Makes the same request to the other deployment, except for an asset of another origin than the page.
-  private func addOther(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
-    guard let other = command.options.live.against, pageRequest.target.isSameOrigin(as: page.first.target)
-    else {
-      return
-    }
-    let target = other.target(like: pageRequest.target)
-    pageRequest.otherTarget = target
-    let read = reading { [self] result, content in
-      mapOtherKey(result, of: target) { [self] key in
-        (pageRequest.otherKey, pageRequest.other, pageRequest.otherContent) = (key, result, content)
-        compareContent(pageRequest, of: page)
-        flush()
-      }
-    }
-    client.add(otherRequest(pageRequest, other), sink: read)
-  }
-
-  private func otherRequest(_ pageRequest: LivePage.PageRequest, _ other: OtherDeployment) -> FetchRequest {
-    let target = other.target(like: pageRequest.target)
+  private func otherRequest(_ target: TargetURI, _ other: OtherDeployment) -> FetchRequest {
     var request = command.liveRequest(target)
-    if let server = other.server {
-      request.transfer.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0)
-    }
+    other.reach(target, &request.transfer)
     limit(&request)
     return request
   }
 
-  /// A sink that reads only the content of an answer.
-  private func reading(_ then: @escaping (FetchResult, ObservedContent?) -> Void) -> FetchSink {
-    var reader: ContentReader?
-    var sink = FetchSink { result in
-      reader?.finish()
-      then(result, result.error == nil ? reader?.content : nil)
-    }
-    sink.head = { served in
-      if !served.isFollowed {
-        reader = ContentReader(served.base, isHashed: served.request.method != "HEAD")
-      }
-    }
-    sink.body = { piece in
-      reader?.take(piece.bytes)
-      return .goOn
-    }
-    return sink
-  }
-
   /// Compares the content of both responses; if it differs, requests each once more, since it may differ each time.
   private func compareContent(_ pageRequest: LivePage.PageRequest, of page: LivePage) {
-    guard let other = command.options.live.against, let own = pageRequest.result, own.fetch.error == nil,
+    guard let other = command.options.live.against, let target = pageRequest.otherTarget,
+      let own = pageRequest.result, own.fetch.error == nil,
       let here = own.fetch.served?.status, (200...299).contains(here),
-      here == pageRequest.other?.served?.status,
-      let content = own.content, let otherContent = pageRequest.otherContent
+      let there = pageRequest.other, there.fetch.error == nil, there.fetch.served?.status == here,
+      let content = own.content, let otherContent = there.content
     else { return }
     let contents = ContentPair(here: content, there: otherContent)
     pageRequest.contents = contents
     guard contents.isUnsettled, !client.isCancelled else { return }
-    let missing = ObservedContent.unread("there is no second answer")
-    client.add(
-      request(pageRequest, of: page),
-      sink: reading { [self] _, content in
-        pageRequest.contents?.confirm(here: content ?? missing)
+    let askAgain = { [self] (request: FetchRequest, confirm: @escaping (ObservedContent) -> Void) in
+      let read = sink { [self] second in
+        let content = second.fetch.error == nil ? second.content : nil
+        confirm(content ?? .unread("there is no second answer"))
         flush()
-      })
-    client.add(
-      otherRequest(pageRequest, other),
-      sink: reading { [self] _, content in
-        pageRequest.contents?.confirm(there: content ?? missing)
-        flush()
-      })
-    client.pump()
-  }
-
-  /// Maps the key of the cache in front of the other deployment, if `--map-key` is given.
-  private func mapOtherKey(
-    _ result: FetchResult, of target: TargetURI, then: @escaping ([KeyRow]) -> Void
-  ) {
-    guard command.options.probes.mapsKey, let served = result.served, !served.isFollowed, result.error == nil
-    else { return then([]) }
-    var settings = command.probeSettings(served.request.target, of: target)
-    settings.probes = [.key]
-    var options = command.options.connection.transfer.without(command.options.fields)
-    if let server = command.options.live.against?.server {
-      options.connectTo.insert("\(target.host):\(target.port):\(server)", at: 0)
+      }
+      client.add(request, sink: read)
     }
-    ProbeDriver(
-      command.subject(served, bodyLength: result.bytes), settings, repeating: nil, client: client,
-      options: options
-    ) { reports, _ in then(reports.flatMap(\.key)) }.begin()
+    askAgain(request(pageRequest, of: page)) { pageRequest.contents?.confirm(here: $0) }
+    askAgain(otherRequest(target, other)) { pageRequest.contents?.confirm(there: $0) }
+    client.pump()
   }
 
   /// Sends the probes and repetitions that the options ask for; does nothing without a final response.
   ///
-  /// Only the origin of `named`, the user's URL, gets the user's credentials.
+  /// Only the origin of `named`, the user's URL, gets the user's credentials. Of the cache in front of the other
+  /// deployment, only the key is mapped.
   private func probe(
-    _ result: FetchResult, of named: TargetURI, then: @escaping (LivePage.Result) -> Void
+    _ result: LivePage.Result, of named: TargetURI, at other: OtherDeployment? = nil,
+    then: @escaping (LivePage.Result) -> Void
   ) {
     let probes = command.options.probes
-    guard !probes.isEmpty, let served = result.served, !served.isFollowed, result.error == nil,
-      command.judge.includes(served.request.target)
-    else { return then(LivePage.Result(fetch: result)) }
-    var known = LivePage.Result(fetch: result)
+    guard let served = result.final,
+      other == nil ? !probes.isEmpty && command.judge.includes(served.request.target) : probes.mapsKey
+    else { return then(result) }
+    var settings = command.probeSettings(served.request.target, of: named)
+    var options = command.options.connection.transfer.without(command.options.fields)
+    if let other {
+      settings.probes = [.key]
+      other.reach(named, &options)
+    }
+    let isRepeated = other == nil && probes.count > 1
     ProbeDriver(
-      command.subject(served, bodyLength: result.bytes),
-      command.probeSettings(served.request.target, of: named),
-      repeating: probes.count > 1 ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
-      options: command.options.connection.transfer.without(command.options.fields)
+      command.subject(served, bodyLength: result.fetch.bytes), settings,
+      repeating: isRepeated ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
+      options: options
     ) { reports, repetition in
-      (known.probes, known.repetition) = (reports, repetition)
-      then(known)
+      var result = result
+      (result.probes, result.repetition) = (reports, repetition)
+      then(result)
     }.begin()
   }
 
@@ -291,14 +259,7 @@ final class LiveRun {
 
   private func report(_ page: LivePage) {
     command.judge.round?.node = page.address
-    for (index, pageRequest) in page.pageRequests.enumerated() {
-      guard let result = pageRequest.result else { continue }
-      command.report(
-        result, of: pageRequest.target, in: index == 0 ? nil : page.first.result,
-        assets: index == 0 ? page.count : nil, against: command.counterpart(pageRequest))
-      guard let target = pageRequest.otherTarget, let other = pageRequest.other else { continue }
-      command.reportFailure(other, of: target, at: command.options.live.against?.server)
-    }
+    for pageRequest in page.pageRequests { command.report(pageRequest, of: page) }
     guard !command.global.isQuiet, !Interruption.isRequested else { return }
     let (shown, terminal) = (Escaping.withoutPasswords(page.first.target.absolute), command.terminal)
     command.judge.tell {

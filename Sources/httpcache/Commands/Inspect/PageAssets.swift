@@ -5,9 +5,8 @@ struct PageAssets {
   private let page: TargetURI
   private let asksEveryOrigin: Bool
 
-  /// The hash values of the URLs so far, and how many of the URLs are requested.
+  /// The hash values of the URLs so far.
   private var seen: Set<Int> = []
-  private var accepted = 0
   private(set) var count = AssetCount()
 
   /// Begins with the URL of the page, which does not count as its own asset.
@@ -17,28 +16,30 @@ struct PageAssets {
     seen.insert(page.normalized.hashValue)
   }
 
-  /// Whether an asset is to be requested; if not, counts it.
-  mutating func accepts(_ target: TargetURI) -> Bool {
+  /// Whether an asset is to be requested; counts it in any case.
+  ///
+  /// `known` has the hash values of the assets that were judged with an earlier page, which are not requested again.
+  mutating func accepts(_ target: TargetURI, _ known: inout Set<Int>) -> Bool {
     guard seen.count < AssetCount.mostCounted else {
       count.isCut = true
       return false
     }
-    guard seen.insert(target.normalized.hashValue).inserted else { return false }
+    let hash = target.normalized.hashValue
+    guard seen.insert(hash).inserted else { return false }
     guard asksEveryOrigin || target.isSameOrigin(as: page) else {
       count.foreign += 1
       return false
     }
-    guard accepted < AssetCount.most else {
+    guard count.judged + count.known < AssetCount.most else {
       count.leftOut += 1
       return false
     }
-    accepted += 1
+    guard known.insert(hash).inserted else {
+      count.known += 1
+      return false
+    }
+    count.judged += 1
     return true
-  }
-
-  /// Notes whether an accepted URL was judged with a page before.
-  mutating func note(isKnown: Bool) {
-    if isKnown { count.known += 1 } else { count.judged += 1 }
   }
 
   /// Counts assets that were too many for a request to hold.

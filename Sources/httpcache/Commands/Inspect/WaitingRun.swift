@@ -95,7 +95,7 @@ struct WaitingRun {
       guard case .ask(let next) = step else {
         text.end(waiting, step, now: now)
         round.report()
-        command.judge.note(run.codes + (step == .held ? [] : [waiting.unmet.isEmpty ? .checkFailed : .done]))
+        command.judge.note(run.codes + (step != .held && waiting.unmet.isEmpty ? [.checkFailed] : []))
         return
       }
       text.show(waiting, now: now, next: next)

@@ -201,9 +201,7 @@ final class RevalidateCommand {
 
   /// The fields of the command line, with the stored selecting fields in place of fields of the same names.
   private func fields(_ target: TargetURI, _ response: StoredResponse) -> FieldSection {
-    var fields = RequestFields.section(
-      options.fields, configured: options.originFields[target.origin] ?? [],
-      connection: options.connection, credentials: options.connection.credentials(for: target))
+    var fields = options.requestFields(for: target)
     if let sent = cookies.field(for: target, at: now) {
       // As in `fetch`, the cookies of the command line follow the cookies of a file.
       let given = fields.lines(named: "Cookie").map(\.value)

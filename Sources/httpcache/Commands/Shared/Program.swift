@@ -37,13 +37,11 @@ enum Program {
   private static let completionLimit = 200
 
   private static func completion(_ words: [String], _ environment: ProcessEnvironment) -> String {
-    Completion.text(words) { request, beginning in
+    Completion.text(words) { request, kind, beginning in
       request.storedNames(environment) { store throws(StoreError) in
-        try store.uris(beginningWith: beginning, count: completionLimit)
-      }
-    } hosts: { request, beginning in
-      request.storedNames(environment) { store throws(StoreError) in
-        try store.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+        kind == .host
+          ? try store.hosts(beginningWith: beginning.asciiLowercased, count: completionLimit)
+          : try store.uris(beginningWith: beginning, count: completionLimit)
       }
     }
   }

@@ -1,18 +1,17 @@
 import HTTPCacheCore
 
-/// The header section of a request: the program's own fields, and the user's, which replace them.
-enum RequestFields {
-  /// Puts the fields together, the program's own first.
+extension Options {
+  /// The header section of a request: the program's own fields, and the user's, which replace them.
   ///
-  /// A field of `-H` (`arguments`) replaces every other field of its name, and `Name:` removes it. Fields that are
-  /// `configured` for the origin replace the program's own, but not fields that other options give, such as `-A` and
-  /// `-u`. `encodings` is the value of Accept-Encoding, `directives` are for Cache-Control, and `range` has no unit.
-  static func section(
-    _ arguments: [FieldArgument], configured: [FieldLine] = [], connection: ConnectionOptions,
-    credentials: UserCredentials?,
-    encodings: String? = nil,
-    directives: [String] = [], range: String? = nil
+  /// A field of `-H` replaces every other field of its name, and `Name:` removes it. Fields that are configured for the
+  /// origin, if the request is sent to it (`isSent`), replace the program's own, but not fields that other options
+  /// give, such as `-A` and `-u`. `encodings` is the value of Accept-Encoding, `directives` are for Cache-Control, and
+  /// `range` has no unit.
+  func requestFields(
+    for target: TargetURI, isSent: Bool = true, encodings: String? = nil, directives: [String] = [],
+    range: String? = nil
   ) -> FieldSection {
+    let configured = isSent ? originFields[target.origin] ?? [] : []
     var own: [FieldLine] = []
     let agent = connection.userAgent ?? VersionText.userAgent
     if !agent.isEmpty { own.append(FieldLine(name: "User-Agent", rawValue: agent.originalBytes)) }
@@ -21,7 +20,9 @@ enum RequestFields {
       own.append(FieldLine(name: "Referer", rawValue: referer.originalBytes))
     }
     if let encodings { own.append(FieldLine("Accept-Encoding", encodings)) }
-    if let credentials { own.append(FieldLine("Authorization", basic(credentials))) }
+    if let credentials = connection.credentials(for: target) {
+      own.append(FieldLine("Authorization", credentials.basic))
+    }
     if let token = connection.bearer {
       own.removeAll { $0.isNamed("Authorization") }
       own.append(FieldLine("Authorization", "Bearer \(token)"))
@@ -29,7 +30,7 @@ enum RequestFields {
     if let cookies = connection.cookies {
       own.append(FieldLine(name: "Cookie", rawValue: cookies.originalBytes))
     }
-    var named = Set(arguments.map(\.name.asciiLowercased))
+    var named = Set(fields.map(\.name.asciiLowercased))
     var kept: [FieldLine] = []
     if !configured.isEmpty {
       let told =
@@ -39,7 +40,7 @@ enum RequestFields {
       named.formUnion(kept.map(\.name.asciiLowercased))
     }
     var lines = own.filter { !named.contains($0.name.asciiLowercased) } + kept
-    for case .field(let line) in arguments { lines.append(line) }
+    for case .field(let line) in fields { lines.append(line) }
     if !directives.isEmpty { lines.append(FieldLine("Cache-Control", directives.joined(separator: ", "))) }
     if let range {
       lines.removeAll { $0.isNamed("Range") }
@@ -47,11 +48,11 @@ enum RequestFields {
     }
     return FieldSection(lines)
   }
+}
 
+extension UserCredentials {
   /// The credentials as Basic sends them (RFC 7617 §2).
-  fileprivate static func basic(_ credentials: UserCredentials) -> String {
-    "Basic \(Base64.encoded(credentials.revealed.originalBytes))"
-  }
+  fileprivate var basic: String { "Basic \(Base64.encoded(revealed.originalBytes))" }
 }
 
 extension TransferOptions {
@@ -72,10 +73,11 @@ extension FetchRequest {
   /// The request keeps its Authorization field for Basic, by which the cache tells users apart; libcurl sends its own.
   mutating func logIn(_ connection: ConnectionOptions) {
     guard !connection.authentication.isEmpty, let credentials = connection.credentials(for: head.target),
-      head.fields.first("Authorization") == RequestFields.basic(credentials)
+      head.fields.first("Authorization") == credentials.basic
     else { return }
     login = credentials.revealed
   }
+
   /// The user's fields that may go to every origin, since browsers send them to every origin that a page loads from.
   private static let fieldsForAll: Set = [
     "accept", "accept-encoding", "accept-language", "cache-control", "pragma", "proxy-authorization",

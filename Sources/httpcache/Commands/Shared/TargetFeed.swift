@@ -2,37 +2,142 @@ import HTTPCacheCore
 
 /// The URLs of a run in order: first the URLs that the user named, then the URLs of sitemaps, file by file.
 ///
-/// It holds the URLs of two files at most, however many a site has.
+/// The sitemaps are those that the user named, and those that an index among them lists. A file is read while the URLs
+/// of the file before it are worked on: the URLs of two files are held at most, however many a site has.
 final class TargetFeed {
-  private var waiting: ArraySlice<TargetURI>
-  private var files: [[TargetURI]] = []
-  private let sitemaps: SitemapFeed?
+  private struct File {
+    let target: TargetURI
+    /// The index that lists it; nil if the user named it.
+    let index: TargetURI?
+  }
 
-  init(_ named: [TargetURI], _ sitemaps: SitemapFeed? = nil) {
+  private let client: Client
+  private let request: (TargetURI, TargetURI?) -> FetchRequest
+  private let terminal: Terminal
+  private let isQuiet: Bool
+  private let tell: (@escaping () -> Void) -> Void
+
+  /// The URLs to take first, and then the URLs of the next file, which is read already.
+  private var waiting: ArraySlice<TargetURI>
+  private var next: [TargetURI] = []
+
+  /// The sitemaps that are not read yet.
+  private var files: [File]
+  private var isReading = false
+  private var onMore: () -> Void = {}
+
+  /// The codes of the sitemaps that could not be read.
+  private(set) var codes: [ExitCode] = []
+
+  /// How many URLs have another host than their sitemap, and how many URLs there are.
+  private var foreign = 0
+  private var total = 0
+
+  /// Takes the URLs that the user named, and the sitemaps, which `begin` begins to read.
+  ///
+  /// `tell` prints a message, which `--within` delays until the last round. `request` makes the request for a
+  /// sitemap; its second URL is the index that lists the sitemap, nil if the user named it.
+  init(
+    _ named: [TargetURI], sitemaps: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
+    tell: @escaping (@escaping () -> Void) -> Void = { $0() },
+    request: @escaping (TargetURI, TargetURI?) -> FetchRequest
+  ) {
     waiting = named[...]
-    self.sitemaps = sitemaps
+    files = sitemaps.map { File(target: $0, index: nil) }
+    self.client = client
+    self.terminal = terminal
+    self.isQuiet = isQuiet
+    self.tell = tell
+    self.request = request
   }
 
   /// Begins to read the sitemaps; `onMore` is called when a file has brought more URLs, and after the last file.
   func begin(onMore: @escaping () -> Void) {
-    sitemaps?.begin { [unowned self] targets in
-      if !targets.isEmpty { files.append(targets) }
-      onMore()
-    }
+    self.onMore = onMore
+    readNext()
   }
 
   /// Whether there are URLs to take now.
-  var hasMore: Bool { !waiting.isEmpty || !files.isEmpty }
+  var hasMore: Bool { !waiting.isEmpty || !next.isEmpty }
 
   /// Takes the next URLs, `count` at most.
   func take(_ count: Int) -> ArraySlice<TargetURI> {
-    if waiting.isEmpty, !files.isEmpty {
-      waiting = files.removeFirst()[...]
-      // The next file is read while this one is worked on.
-      if files.isEmpty { sitemaps?.goOn() }
+    if waiting.isEmpty, !next.isEmpty {
+      (waiting, next) = (next[...], [])
+      readNext()
     }
     let taken = waiting.prefix(count)
     waiting = waiting.dropFirst(taken.count)
     return taken
+  }
+
+  private func readNext() {
+    guard !isReading, !client.isCancelled else { return }
+    guard !files.isEmpty else {
+      if foreign > 0, !isQuiet {
+        let count = "\(foreign) of \(total) URLs are"
+        tell { [terminal] in
+          terminal.warning("\(count) of another host than their sitemap, which sitemaps.org forbids")
+        }
+        foreign = 0
+      }
+      return onMore()
+    }
+    isReading = true
+    let file = files.removeFirst()
+    let reader = SitemapBody()
+    var sink = FetchSink { [self] result in
+      isReading = false
+      end(file, reader, result)
+    }
+    sink.head = { served in if !served.isFollowed { reader.begin(served) } }
+    sink.body = { piece in reader.take(piece.bytes) ? .goOn : .abort }
+    var fetch = request(file.target, file.index)
+    fetch.head.method = "GET"
+    fetch.body = nil
+    fetch.goDirectly()
+    fetch.maxRedirects = Options.standardRedirects
+    client.add(fetch, sink: sink)
+    client.pump()
+  }
+
+  private func end(_ file: File, _ reader: SitemapBody, _ result: FetchResult) {
+    let name = file.target.absolute
+    if !reader.isComplete, let error = result.error {
+      fail("\(name): \(error.message)", hint: error.hint, ExitCode(error))
+      return readNext()
+    }
+    guard reader.isComplete || (200..<300).contains(reader.status) else {
+      fail("\(name): the sitemap can't be fetched: status \(reader.status)", hint: nil, .networkFailed)
+      return readNext()
+    }
+    reader.finish()
+    if let problem = reader.problem {
+      fail("\(name): \(problem)", hint: nil, file.index == nil ? .usage : .networkFailed)
+    }
+    if !isQuiet {
+      tell { [terminal] in for warning in reader.warnings { terminal.warning("\(name): \(warning)") } }
+    }
+    switch reader.kind {
+    case .index where file.index != nil:
+      fail(
+        "\(name): it is an index that an index lists; its sitemaps are not read", hint: nil, .networkFailed)
+      readNext()
+    case .index:
+      files.insert(contentsOf: reader.targets.map { File(target: $0, index: file.target) }, at: 0)
+      readNext()
+    case .pages, nil:
+      guard !reader.targets.isEmpty else { return readNext() }
+      total += reader.targets.count
+      foreign += reader.targets.count { $0.host != file.target.host }
+      next = reader.targets
+      onMore()
+    }
+  }
+
+  private func fail(_ message: String, hint: String?, _ code: ExitCode) {
+    guard !Interruption.isRequested else { return }
+    codes.append(code)
+    tell { [terminal] in terminal.error("--sitemap: \(message)", hint: hint) }
   }
 }

@@ -12,19 +12,11 @@ enum XMLText {
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
       case "'": output += "&apos;"
-      default:
-        if isAllowed(scalar) {
-          output.unicodeScalars.append(scalar)
-        } else {
-          output += "\\u{\(String(scalar.value, radix: 16))}"
-        }
+      // XML 1.0 §2.2 forbids these two, which `Escaping.escaped` leaves as they are.
+      case "\u{FFFE}", "\u{FFFF}": output += "\\u{\(String(scalar.value, radix: 16))}"
+      default: output.unicodeScalars.append(scalar)
       }
     }
     return output
-  }
-
-  /// Whether XML 1.0 §2.2 allows a scalar that `Escaping.escaped` left as it is.
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value != 0xFFFE && scalar.value != 0xFFFF
   }
 }

@@ -4,17 +4,15 @@ import HTTPCacheCore
 ///
 /// Each line is a word and, after a tab, its meaning. `:files` and `:directories` tell the shell to complete paths.
 enum Completion {
-  /// Finds stored URLs or hosts by their beginning.
-  typealias StoredNames = (CompletionRequest, String) -> [String]
+  /// Finds stored URLs, or hosts if the kind is `.host`, by their beginning.
+  typealias StoredNames = (CompletionRequest, Option.ValueKind, String) -> [String]
 
   /// The lines for a command line's words up to the cursor, without the program's name; the last word may be empty.
-  static func text(_ words: [String], urls: StoredNames, hosts: StoredNames) -> String {
-    lines(CompletionRequest(words), urls, hosts).map { "\($0)\n" }.joined()
+  static func text(_ words: [String], stored: StoredNames) -> String {
+    lines(CompletionRequest(words), stored).map { "\($0)\n" }.joined()
   }
 
-  private static func lines(
-    _ request: CompletionRequest, _ urls: StoredNames, _ hosts: StoredNames
-  ) -> [String] {
+  private static func lines(_ request: CompletionRequest, _ stored: StoredNames) -> [String] {
     switch request.place {
     case .nothing: []
     case .subcommand: commands(request.current)
@@ -22,7 +20,7 @@ enum Completion {
       OptionTable.options(for: request.command).filter { $0.long.hasPrefix(request.current) }
         .map { "\($0.long)\t\($0.help.prefix { $0 != ";" })" }
     case .value(let kind, let prefix):
-      values(kind, String(request.current.dropFirst(prefix.count)), request, urls, hosts).map {
+      values(kind, String(request.current.dropFirst(prefix.count)), request, stored).map {
         $0.hasPrefix(":") ? $0 : prefix + $0
       }
     }
@@ -33,8 +31,7 @@ enum Completion {
   }
 
   private static func values(
-    _ kind: Option.ValueKind, _ current: String, _ request: CompletionRequest,
-    _ urls: StoredNames, _ hosts: StoredNames
+    _ kind: Option.ValueKind, _ current: String, _ request: CompletionRequest, _ stored: StoredNames
   ) -> [String] {
     switch kind {
     case .text: []
@@ -42,8 +39,7 @@ enum Completion {
     case .directory: [":directories"]
     case .choice(let values), .suggestion(let values): values.filter { $0.hasPrefix(current) }
     case .topic: commands(current) + CodeHelp.names.filter { $0.hasPrefix(current) }
-    case .storedURL: urls(request, current)
-    case .host: hosts(request, current)
+    case .storedURL, .host: stored(request, kind, current)
     }
   }
 }

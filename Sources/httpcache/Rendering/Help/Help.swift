@@ -18,7 +18,9 @@ enum Help {
   ///
   /// With `isLong` it has whole sentences, defaults, examples and exit codes, else one clause for each option.
   static func text(_ command: CommandName?, isLong: Bool) -> String {
-    var blocks = [command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? usage.trimmedNewline]
+    var blocks = [
+      command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? String(usage.dropLast())
+    ]
     blocks.append((command?.summary ?? programSummary).asSentence)
     if command == nil { blocks.append(subcommands) }
     for section in OptionTable.sections(for: command) {
@@ -63,12 +65,9 @@ enum Help {
     guard label.count < indent - 1 else { return label + "\n" + margin + text }
     return label + margin.dropFirst(label.count) + text
   }
-
 }
 
 extension String {
   /// The text with a capital at its beginning and a full stop at its end.
   var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
-
-  fileprivate var trimmedNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

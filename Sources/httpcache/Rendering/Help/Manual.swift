@@ -34,8 +34,9 @@ enum MarkdownManual {
       fenced([String(Help.usage.dropLast())], as: "text"),
     ]
     for command in Manual.commands { blocks += chapter(command) }
-    for section in Manual.sharedSections { blocks += ["## \(section.title)", table(section)] }
-    blocks += ["## \(Invocation.section.title)", table(Invocation.section)]
+    for section in Manual.sharedSections + [Invocation.section] {
+      blocks += ["## \(section.title)", table(section)]
+    }
     blocks += [
       "## Exit codes", rows("code", ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }),
       "## Environment",
@@ -69,14 +70,7 @@ enum MarkdownManual {
 
   /// Escapes bars, which would end the cell even in code, and stars, which would begin emphasis.
   private static func cell(_ text: String) -> String {
-    var cell = ""
-    for character in text {
-      switch character {
-      case "|", "*": cell += "\\\(character)"
-      default: cell.append(character)
-      }
-    }
-    return cell
+    text.map { "|*".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   private static func fenced(_ lines: [String], as language: String = "sh") -> String {
@@ -100,7 +94,7 @@ enum RoffManual {
           + "and its section, why it was or was not stored, is or is not fresh, may or may not be reused."),
     ]
     for command in Manual.commands { lines += chapter(command) }
-    for section in [ConnectionOptions.section, GlobalOptions.section, Invocation.section] {
+    for section in Manual.sharedSections + [Invocation.section] {
       lines.append(".SH \(escaped(section.title.uppercased()))")
       lines += section.options.flatMap(entry)
     }

@@ -16,7 +16,7 @@ enum VersionText {
       ("profiles", StorageProfile.spellings.joined(separator: ", ")),
       ("formats", ReportFormat.spellings.joined(separator: ", ")),
     ]
-    return line + facts.map { "\($0):\(String(repeating: " ", count: 9 - $0.count))\($1)\n" }.joined()
+    return line + facts.map { "\($0):".rightPadded(10) + "\($1)\n" }.joined()
   }
 
   private static var libcurl: String {

@@ -64,10 +64,7 @@ final class GitHubReport: InspectReport {
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     hasFailed = true
-    annotate(
-      Annotation(
-        .error, title: "not judged", place: nil, file: nil,
-        message: failure.message))
+    annotate(Annotation(.error, title: "not judged", place: nil, file: nil, message: failure.message))
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
@@ -121,26 +118,14 @@ final class GitHubReport: InspectReport {
   }
 
   /// Escapes a message in the way that the runner undoes; control characters were made visible before.
-  private static func data(_ text: String) -> String {
-    replaced(Escaping.escaped(text)) { $0 == "%" || $0 == "\r" || $0 == "\n" }
-  }
+  private static func data(_ text: String) -> String { encoded(text, "%\r\n") }
 
   /// Escapes a property, which a comma or a colon would end, too.
-  private static func property(_ text: String) -> String {
-    replaced(Escaping.escaped(text)) { $0 == "%" || $0 == "\r" || $0 == "\n" || $0 == ":" || $0 == "," }
-  }
+  private static func property(_ text: String) -> String { encoded(text, "%\r\n:,") }
 
-  private static func replaced(_ text: String, where isSpecial: (Unicode.Scalar) -> Bool) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      if isSpecial(scalar) {
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        output += "%" + (code.count < 2 ? "0" : "") + code
-      } else {
-        output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
+  private static func encoded(_ text: String, _ special: String) -> String {
+    let bytes = Escaping.escaped(text).utf8.flatMap { special.utf8.contains($0) ? $0.percentEncoded : [$0] }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

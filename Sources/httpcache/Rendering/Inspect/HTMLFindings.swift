@@ -33,12 +33,6 @@ struct HTMLFindings {
         }
       }
     }
-
-    func with(_ other: Group) -> Group {
-      var group = self
-      group.add(other)
-      return group
-    }
   }
 
   private typealias Kind = JudgementSummary.FindingKind
@@ -96,17 +90,19 @@ struct HTMLFindings {
     return html + Self.notes(others, "Worth knowing at third parties")
   }
 
-  /// The findings of the first party, and the findings of all other sites together.
-  private func groups(_ site: Site?) -> (own: [Kind: Group], others: [Kind: Group]) {
-    var others: [Kind: Group] = [:]
-    guard let site else {
-      for groups in sites.values { others.merge(groups) { $0.with($1) } }
-      return (others, [:])
+  /// The findings of the first party, or of all sites if none is known, and the findings of all other sites together.
+  private func groups(_ firstParty: Site?) -> (own: [Kind: Group], others: [Kind: Group]) {
+    var (own, others): ([Kind: Group], [Kind: Group]) = ([:], [:])
+    for (site, groups) in sites.sorted(by: { $0.key.name < $1.key.name }) {
+      for (kind, group) in groups {
+        if site == firstParty ?? site {
+          own[kind, default: Group()].add(group)
+        } else {
+          others[kind, default: Group()].add(group)
+        }
+      }
     }
-    for (other, groups) in sites.sorted(by: { $0.key.name < $1.key.name }) where other != site {
-      others.merge(groups) { $0.with($1) }
-    }
-    return (sites[site] ?? [:], others)
+    return (own, others)
   }
 
   /// The findings of a summary, which has an example for each host in place of the responses.

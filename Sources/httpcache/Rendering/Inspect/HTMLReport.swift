@@ -49,21 +49,16 @@ final class HTMLReport: InspectReport {
     let responses = Int64(summary.count).countedResponses
     let page = HTMLPage(
       title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
-      introduction: "<p>\(XMLText.escaped(summary.lastLine)).</p>", style: Self.style, body: body
-    ).bytes
-    try page.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try terminal.write(bytes) }
+      introduction: "<p>\(XMLText.escaped(summary.lastLine)).</p>", style: Self.style, body: body)
+    try terminal.write(page.bytes)
     try terminal.flush()
   }
 
   private static func cards(_ summary: JudgementSummary) -> String {
-    let worst = Dictionary(grouping: summary.groups.own + summary.groups.others, by: \.kind.severity)
-      .mapValues {
-        $0.reduce(0) { $0 + $1.count }
-      }
     let reused = summary.rows[.reused]?.all.count ?? 0
     return HTMLPage.cards([
-      ("Errors", Int64(worst[.error] ?? 0).grouped, "a recipient drops or misreads what was sent"),
-      ("Warnings", Int64(worst[.warning] ?? 0).grouped, "valid, but not what was meant"),
+      ("Errors", Int64(summary.count(of: .error)).grouped, "a recipient drops or misreads what was sent"),
+      ("Warnings", Int64(summary.count(of: .warning)).grouped, "valid, but not what was meant"),
       (
         "Reused without asking",
         StatsText.percent(summary.count > 0 ? Double(reused) / Double(summary.count) : 0),

@@ -58,17 +58,14 @@ extension ExpectationFile.Place {
 }
 
 struct ReportContext: Sendable {
-  /// How much the text report prints of the subjects.
-  var detail = TextReport.Detail.each
-
   /// Whether only the last line is printed.
   var isQuiet = false
 
-  /// Whether nothing goes to stderr.
-  var saysNothing = false
+  /// Whether the report goes to a file, and nothing to stderr.
+  var isFile = false
 
   /// Whether the closing line goes to stderr, for a report that has no place for it.
-  var isClosingSaid: Bool { !isQuiet && !saysNothing }
+  var isClosingSaid: Bool { !isQuiet && !isFile }
 
   /// Whether subjects are shown in full.
   var isVerbose = false
@@ -84,20 +81,13 @@ struct ReportContext: Sendable {
 
   /// The file that GitHub shows on the page of a run; nil elsewhere.
   var stepSummary: String?
-
-  /// A copy for a report that consists of the summary.
-  fileprivate var summed: Self {
-    var context = self
-    if context.detail != .lastLine { context.detail = .summary }
-    return context
-  }
 }
 
 extension ReportFormat {
   func report(to terminal: Terminal, _ context: ReportContext) -> any InspectReport {
     switch self {
     case .text: TextReport(terminal, context)
-    case .summary: TextReport(terminal, context.summed)
+    case .summary: TextReport(terminal, context, isSummary: true)
     case .table: TableReport(terminal, context)
     case .json: JSONReport(terminal, context)
     case .github: GitHubReport(terminal, context)

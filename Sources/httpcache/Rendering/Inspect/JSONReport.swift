@@ -95,7 +95,7 @@ final class JSONReport: InspectReport {
   /// A check that does not hold, and the value that was found instead.
   private static func shortfall(_ writer: inout JSONWriter, _ failed: Judgement.FailedCheck) {
     writer.member("check", failed.text)
-    writer.member("pattern", failed.pattern)
+    writer.member("pattern", failed.place?.pattern)
     writer.member("found", failed.shortfall.observation.found)
     writer.member("field", failed.shortfall.observation.field)
     writer.member("value", failed.shortfall.observation.value)
@@ -136,9 +136,9 @@ final class JSONReport: InspectReport {
   private static func patterns(
     _ judgement: borrowing Judgement
   ) -> [(pattern: String, kind: StaticString, text: String)] {
-    judgement.failedChecks.compactMap { failed in failed.pattern.map { ($0, "check", failed.text) } }
+    judgement.failedChecks.compactMap { failed in failed.place.map { ($0.pattern, "check", failed.text) } }
       + judgement.failedFindings.compactMap { failed in
-        failed.pattern.map { ($0, "finding", failed.finding.code.rawValue) }
+        failed.place.map { ($0.pattern, "finding", failed.finding.code.rawValue) }
       }
   }
 

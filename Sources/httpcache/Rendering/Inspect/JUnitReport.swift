@@ -16,8 +16,7 @@ final class JUnitReport: InspectReport {
 
     func append(_ text: String) throws(OutputError) {
       tests += 1
-      let bytes = Array(text.utf8)
-      try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try cases.append(BodyPiece(bytes)) }
+      try BodyPiece.with(Array(text.utf8)) { piece throws(OutputError) in try cases.append(piece) }
     }
   }
 

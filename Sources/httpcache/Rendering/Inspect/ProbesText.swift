@@ -84,10 +84,7 @@ enum ProbesText {
   private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
     func line(_ cells: [String]) -> String {
-      let widths = [19] + cells.dropFirst().map { _ in 16 }
-      let padded = zip(cells.dropLast(), widths).map { cell, width in
-        cell + String(repeating: " ", count: max(2, width - cell.count))
-      }
+      let padded = zip(cells.dropLast(), [19, 16, 16, 16]).map { "\($0)  ".rightPadded($1) }
       return "    " + padded.joined() + (cells.last ?? "")
     }
     func word(_ truth: Bool?) -> String { truth.map { $0 ? "yes" : "no" } ?? "?" }
@@ -103,11 +100,8 @@ enum ProbesText {
     return lines
   }
 
-  private static let labelWidth = 14
-
   private static func paragraph(_ report: ProbeReport, _ width: Int) -> String {
-    let name = report.probe.rawValue
-    let label = "  " + name + String(repeating: " ", count: max(1, labelWidth - 2 - name.count))
+    let label = "  \(report.probe.rawValue) ".rightPadded(14)
     let words = Escaping.escaped(words(report))
     return WordWrap.spaced(WordWrap.hanging(words, label: label, width: width))
   }

@@ -18,11 +18,7 @@ final class ReportOutput {
     terminal = target.file.map { Terminal(file: $0) } ?? output
     var context = context
     // Only the report on stdout writes to stderr, so that nothing is said twice; -q does not shorten a file.
-    if target.file != nil {
-      context.saysNothing = true
-      context.isQuiet = false
-      if context.detail != .summary { context.detail = .each }
-    }
+    if target.file != nil { (context.isFile, context.isQuiet) = (true, false) }
     report =
       switch target.form {
       case .report(let format): format.report(to: terminal, context)

@@ -1,23 +1,19 @@
 import HTTPCacheCore
 
 /// Later visits as lines: a table of requests and bytes by party, then the bytes that short lifetimes waste.
-struct RevisitText {
-  private let visits: SecondVisits
-
-  init(_ visits: SecondVisits) { self.visits = visits }
-
+enum RevisitText {
   /// The lines without a heading.
-  var lines: [String] {
-    var lines = [Self.line("after", "", ["from the cache", "confirmed", "loaded anew"])]
+  static func lines(_ visits: SecondVisits) -> [String] {
+    var lines = [line("after", "", ["from the cache", "confirmed", "loaded anew"])]
     for visit in visits.visits {
       // Without third parties, `own` and `all` are the same.
       let parties = visits.hasOthers ? visit.parties : visit.parties.suffix(1)
       for (index, (party, outcome)) in parties.enumerated() {
         let after = index == 0 ? formatDuration(visit.after) : ""
-        lines.append(Self.line(after, "\(party)", Self.cells(outcome)))
+        lines.append(line(after, "\(party)", cells(outcome)))
       }
     }
-    return lines + ["", "  " + Self.waste(visits)]
+    return lines + ["", "  " + waste(visits)]
   }
 
   /// The bytes that short lifetimes waste, as Lighthouse computes them, in a sentence.

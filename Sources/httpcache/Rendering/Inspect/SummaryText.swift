@@ -220,7 +220,7 @@ struct SummaryText {
   /// The requests of visitors who come back later.
   private func visits(_ summary: JudgementSummary) -> [String] {
     guard let revisits = summary.revisits else { return [] }
-    return [style("Later visits", .strong)] + RevisitText(revisits).lines
+    return [style("Later visits", .strong)] + RevisitText.lines(revisits)
   }
 
   // MARK: What failed

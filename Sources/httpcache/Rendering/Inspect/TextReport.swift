@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The text report: a page for each subject, or the summary of many.
 final class TextReport: InspectReport {
-  enum Detail: Equatable, Sendable {
+  private enum Detail {
     /// Each subject, as soon as it is judged.
     case each
     /// Each subject at the end, or the summary if there are too many to read.
@@ -25,9 +25,16 @@ final class TextReport: InspectReport {
   /// How many pages are printed at most before the summary takes their place.
   private static let mostPages = 20
 
-  init(_ terminal: Terminal, _ context: ReportContext) {
+  /// Makes a report, which consists of the summary with `isSummary`.
+  init(_ terminal: Terminal, _ context: ReportContext, isSummary: Bool = false) {
     self.terminal = terminal
-    detail = context.detail
+    if context.isQuiet {
+      detail = .lastLine
+    } else if isSummary || context.isSummed && !context.isVerbose {
+      detail = .summary
+    } else {
+      detail = context.isVerbose || context.isFile ? .each : .few
+    }
     (alwaysEndsWithLine, isSummed) = (context.isGate, context.isSummed)
     text = VerdictText(terminal, isVerbose: context.isVerbose)
   }

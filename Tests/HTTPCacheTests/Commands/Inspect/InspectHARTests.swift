@@ -43,6 +43,18 @@ struct InspectHARTests {
     #expect(verdicts[1].codes("reasons").contains("not-from-server") && verdicts[1].bool("storable") == false)
   }
 
+  @Test("-q leaves the text in a file as it is", arguments: ["text", "summary", "table"])
+  func quietFile(format: String) throws {
+    let program = try BuiltProgram()
+    let texts = try [[], ["-q"]].map { words in
+      let run = try program(
+        ["inspect", "--har", "-", "--format", "\(format)=report"] + words, stdin: Self.log)
+      #expect(run.code == 0)
+      return program.directory.contents(of: "report")
+    }
+    #expect(texts[0]?.isEmpty == false && texts[0] == texts[1])
+  }
+
   @Test("a summary ends the text, and goes to stderr beside JSON; what was skipped is counted")
   func summary() throws {
     let text = try inspect()
