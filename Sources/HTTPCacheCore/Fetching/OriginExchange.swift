@@ -15,7 +15,6 @@ struct OriginExchange: Sendable {
   var known: [StoredCandidate]
   var retries: Retries
 
-  /// Whether a transfer is under way.
   var isUnderWay = false
   var times = ExchangeTimes.unknown
   /// The final head, once it has come.

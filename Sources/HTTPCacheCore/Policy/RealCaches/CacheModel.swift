@@ -46,8 +46,8 @@ public final class CacheModel: Sendable, Hashable {
 
   /// All caches other than this one: first those that were measured, then those known by their documentation.
   public static let all: [CacheModel] = [
-    .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium,
-    .cloudflare, .cloudFront, .fastly, .googleCDN,
+    .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium, .cloudflare, .cloudFront,
+    .fastly, .googleCDN,
   ]
 
   /// Finds a cache by its name; nil if there is none.
