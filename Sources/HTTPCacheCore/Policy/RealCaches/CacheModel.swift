@@ -53,14 +53,8 @@ public final class CacheModel: Sendable, Hashable {
   /// Finds a cache by its name; nil if there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
-  /// Returns the decisions of several caches; the exchange is read once for all of them.
-  ///
-  /// - Parameters:
-  ///   - models: the caches.
-  ///   - exchange: request and response.
-  ///   - receivedAt: when the head was received.
-  /// - Returns: one decision for each model, in the same order.
-  public static func decisions(
+  /// Returns the decisions of several caches, in their order; the exchange is read once for all of them.
+  static func decisions(
     of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
   ) -> [CacheDecision] {
     guard !models.isEmpty else { return [] }
