@@ -124,7 +124,6 @@ extension BodyFlow {
   /// Whether the reader is meant to get the origin's bytes.
   var isForReader: Bool { route?.isForReader == true }
 
-  /// Notes that the transfer has ended.
   mutating func transferEnded(_ end: Result<Void, TransportError>) { self.end = end }
 
   /// Notes that the reader got stored bytes, all but `rest` if it wants a pause; returns whether the reader has the
@@ -134,10 +133,8 @@ extension BodyFlow {
     return stored == nil && route == nil
   }
 
-  /// Notes that the reader wants a pause.
   mutating func pause() { isPaused = true }
 
-  /// Notes that the reader's pause is over.
   mutating func resume() { isPaused = false }
 
   /// Gives the reader no more bytes.

@@ -69,7 +69,6 @@ package enum FetchWarning: Hashable, Sendable {
   }
 }
 
-/// The result of a fetch.
 package struct FetchResult: Sendable {
   /// The responses in order; the last is the answer.
   ///
@@ -111,6 +110,5 @@ package struct FetchResult: Sendable {
     }
   }
 
-  /// The last response; nil if there is none.
   package var served: Served? { responses.last }
 }

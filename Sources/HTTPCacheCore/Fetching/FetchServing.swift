@@ -2,6 +2,7 @@ extension Fetch {
   /// A stored response on its way to the reader.
   struct Serving: Sendable {
     let found: StoredCandidate
+    let source: BodySource
     /// The response as made from the stored one; nil once the reader has its head.
     var served: Served?
     /// The bytes that the reader gets; nil if the response has no body, or is a redirect that is followed.
@@ -45,8 +46,8 @@ extension Fetch {
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
-      found: found, served: served, range: served.isFollowed ? nil : range, next: next, otherwise: otherwise,
-      changes: changes, keeping: keeping)
+      found: found, source: source, served: served, range: served.isFollowed ? nil : range, next: next,
+      otherwise: otherwise, changes: changes, keeping: keeping)
     phase = .openingStored
     perform(.open(found.reference))
   }
@@ -95,7 +96,7 @@ extension Fetch {
 
   mutating func finishServing() {
     guard let serving = serving.take() else { return }
-    count(result.source == .revalidated ? .revalidation : .hit, serving.found.reference)
+    count(serving.source == .revalidated ? .revalidation : .hit, serving.found.reference)
     change(serving.allChanges, then: .follow(serving.next))
   }
 

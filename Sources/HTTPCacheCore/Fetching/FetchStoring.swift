@@ -2,7 +2,6 @@
 // short.
 
 extension Fetch {
-  /// Opens the stored parts that are joined with the response.
   mutating func openParts(of join: PartJoin, _ head: ResponseHead) {
     let bodies = join.bodies
     guard let first = bodies.first else { return keep(head, join) }

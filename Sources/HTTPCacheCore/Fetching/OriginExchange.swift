@@ -15,7 +15,6 @@ struct OriginExchange: Sendable {
   var known: [StoredCandidate]
   var retries: Retries
 
-  /// Whether a transfer is under way.
   var isUnderWay = false
   var times = ExchangeTimes.unknown
   /// The final head, once it has come.
@@ -27,7 +26,7 @@ struct OriginExchange: Sendable {
   var interruption: BodyInterruption?
   /// How the transfer ended, kept while the fetch still waits for the storage.
   var end: (error: TransportError?, body: ReceivedBody)?
-  /// How the request would get a response if its transfer was cut short; nil if nothing is known.
+  /// The remedy to name if the fetch fails: `fetchTheRest` once the beginning of the response is stored.
   var remedy: FetchRemedy?
   /// The changes that the response's head alone decides, until their outcome is known.
   var changesByHead: [Write]?

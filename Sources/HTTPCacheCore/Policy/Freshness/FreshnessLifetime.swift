@@ -48,15 +48,10 @@ public struct FreshnessLifetime: Sendable, Hashable {
   /// The field or setting that gives `seconds`.
   public let source: Source
 
-  /// Takes the first rule of §4.2.1 that applies.
+  /// Takes the first rule of §4.2.1 that applies; `receivedAt` counts instead of a missing or unreadable `Date`.
   ///
   /// A `max-age`, `s-maxage` or `Expires` that is present but unreadable gives 0, and the next rule is not tried.
-  ///
-  /// - Parameters:
-  ///   - head: the response.
-  ///   - receivedAt: used instead of a missing or unreadable `Date`.
-  ///   - role: `s-maxage` counts in a shared cache only.
-  public init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
+  init(_ head: borrowing ResponseHead, receivedAt: Instant, role: CacheRole) {
     self.init(head, under: head.cacheControl(for: role), receivedAt: receivedAt, role: role)
   }
 
@@ -78,10 +73,8 @@ public struct FreshnessLifetime: Sendable, Hashable {
       }
   }
 
-  /// Makes a lifetime that the user has set.
-  ///
-  /// - Parameter ttl: seconds from the cache date.
-  public init(ttl: Seconds) {
+  /// Makes a lifetime that the user has set, in seconds from the cache date.
+  init(ttl: Seconds) {
     seconds = max(0, ttl)
     source = .ttl
   }

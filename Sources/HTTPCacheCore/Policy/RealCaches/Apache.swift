@@ -127,7 +127,6 @@ enum Apache {
 }
 
 extension Rule {
-  /// Rules of Apache.
   static let apache: [Rule] = [
     .apacheMethod, .apacheAuthorization, .apacheRequestNoStore, .apacheStatus, .apacheExpired, .apacheQuery,
     .apacheNothing, .apacheNoStore, .apachePrivate, .apacheVaryStar, .apacheSize, .apacheNoCache,

@@ -46,21 +46,15 @@ public final class CacheModel: Sendable, Hashable {
 
   /// All caches other than this one: first those that were measured, then those known by their documentation.
   public static let all: [CacheModel] = [
-    .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium,
-    .cloudflare, .cloudFront, .fastly, .googleCDN,
+    .nginx, .varnish, .squid, .apache, .haproxy, .trafficServer, .chromium, .cloudflare, .cloudFront,
+    .fastly, .googleCDN,
   ]
 
   /// Finds a cache by its name; nil if there is none.
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
-  /// Returns the decisions of several caches; the exchange is read once for all of them.
-  ///
-  /// - Parameters:
-  ///   - models: the caches.
-  ///   - exchange: request and response.
-  ///   - receivedAt: when the head was received.
-  /// - Returns: one decision for each model, in the same order.
-  public static func decisions(
+  /// Returns the decisions of several caches, in their order; the exchange is read once for all of them.
+  static func decisions(
     of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
   ) -> [CacheDecision] {
     guard !models.isEmpty else { return [] }

@@ -75,7 +75,6 @@ enum Chromium {
 }
 
 extension Rule {
-  /// Rules of Chromium.
   static let chromium: [Rule] = [
     .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
     .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,

@@ -27,7 +27,6 @@ enum CloudFront {
 }
 
 extension Rule {
-  /// Rules of CloudFront.
   static let cloudFront: [Rule] = [
     .cloudFrontMethod, .cloudFrontForbidding, .cloudFrontError, .cloudFrontMinimum, .cloudFrontLifetime,
     .cloudFrontDefault,

@@ -47,14 +47,13 @@ enum Cloudflare {
 
   private static let extensions: Set<String> = [
     "7z", "csv", "gif", "midi", "png", "tif", "zip", "avi", "doc", "gz", "mkv", "ppt", "tiff", "zst", "avif",
-    "docx", "ico", "mp3", "pptx", "ttf", "apk", "dmg", "iso", "mp4", "ps", "webm", "bin", "ejs", "jar", "ogg",
-    "rar", "webp", "bmp", "eot", "jpg", "otf", "svg", "woff", "bz2", "eps", "jpeg", "pdf", "svgz", "woff2",
-    "class", "exe", "js", "pict", "swf", "xls", "css", "flac", "mid", "pls", "tar", "xlsx",
+    "docx", "ico", "mp3", "pptx", "ttf", "apk", "dmg", "iso", "mp4", "ps", "webm", "bin", "ejs", "jar",
+    "ogg", "rar", "webp", "bmp", "eot", "jpg", "otf", "svg", "woff", "bz2", "eps", "jpeg", "pdf", "svgz",
+    "woff2", "class", "exe", "js", "pict", "swf", "xls", "css", "flac", "mid", "pls", "tar", "xlsx",
   ]
 }
 
 extension Rule {
-  /// Rules of Cloudflare.
   static let cloudflare: [Rule] = [
     .cloudflareMethod, .cloudflareDynamic, .cloudflareForbidding, .cloudflareSetCookie, .cloudflareVaryStar,
     .cloudflareAuthorization, .cloudflareStatus, .cloudflareStored, .cloudflareNoCache, .cloudflareLifetime,

@@ -27,7 +27,6 @@ enum Fastly {
 }
 
 extension Rule {
-  /// Rules of Fastly.
   static let fastly: [Rule] = [
     .fastlyMethod, .fastlySetCookie, .fastlyPrivate, .fastlyError, .fastlyStatus, .fastlyLifetime,
     .fastlyDefault,

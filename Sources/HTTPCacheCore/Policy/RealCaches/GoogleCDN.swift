@@ -40,7 +40,6 @@ enum GoogleCDN {
 }
 
 extension Rule {
-  /// Rules of Google Cloud CDN.
   static let googleCDN: [Rule] = [
     .googleCDNMethod, .googleCDNSetCookie, .googleCDNForbidding, .googleCDNVary, .googleCDNNoLifetime,
     .googleCDNUnknown, .googleCDNLifetime, .googleCDNStatic,

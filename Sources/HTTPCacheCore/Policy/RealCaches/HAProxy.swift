@@ -95,12 +95,10 @@ enum HAProxy {
 }
 
 extension Rule {
-  /// Rules of HAProxy.
   static let haproxy: [Rule] = [
     .haproxyMethod, .haproxyStatus, .haproxyTooLarge, .haproxyVary, .haproxyRequestNoStore,
     .haproxyAuthorization, .haproxyPragma, .haproxyForbidding, .haproxyNothing, .haproxyBadNumber,
-    .haproxyAge,
-    .haproxyMaxAge, .haproxyExpires, .haproxyDefault, .haproxySetCookie, .haproxyRefetches,
+    .haproxyAge, .haproxyMaxAge, .haproxyExpires, .haproxyDefault, .haproxySetCookie, .haproxyRefetches,
   ]
 
   private static let actionStoreCache = Source.measured("cache.c, http_action_store_cache")

@@ -136,7 +136,6 @@ enum Nginx {
 }
 
 extension Rule {
-  /// Rules of nginx.
   static let nginx: [Rule] = [
     .nginxMethod, .nginxPrecondition, .nginxStatus, .nginxSetCookie, .nginxVary, .nginxBuffering,
     .nginxAccelZero, .nginxForbidding, .nginxBadNumber, .nginxZero, .nginxExpired, .nginxNoLifetime,

@@ -192,12 +192,11 @@ struct Squid {
 }
 
 extension Rule {
-  /// Rules of Squid.
   static let squid: [Rule] = [
     .squidMethod, .squidSurrogateNoStore, .squidRequestNoStore, .squidQualified, .squidNoStore,
     .squidPrivate, .squidAuthorization, .squidMultipart, .squidEmptyVary, .squidEmptyBody, .squidRedirect,
-    .squidStatus, .squidTooLarge, .squidNoCache, .squidVaryStar, .squidPragma, .squidSurrogate,
-    .squidMaxAge, .squidExpires, .squidNoDate, .squidHeuristic, .squidNoLifetime, .squidHead, .squidSetCookie,
+    .squidStatus, .squidTooLarge, .squidNoCache, .squidVaryStar, .squidPragma, .squidSurrogate, .squidMaxAge,
+    .squidExpires, .squidNoDate, .squidHeuristic, .squidNoLifetime, .squidHead, .squidSetCookie,
     .squidRevalidates,
   ]
 

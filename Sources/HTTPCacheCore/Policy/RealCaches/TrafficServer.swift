@@ -106,14 +106,12 @@ enum TrafficServer {
 }
 
 extension Rule {
-  /// Rules of Traffic Server.
   static let trafficServer: [Rule] = [
     .trafficServerMethod, .trafficServerStatus, .trafficServerEmptyBody, .trafficServerAuthenticate,
-    .trafficServerNoStore,
-    .trafficServerPrivate, .trafficServerPragma, .trafficServerNoLifetime, .trafficServerVaryStar,
-    .trafficServerNoCache, .trafficServerSetCookie, .trafficServerAuthorization, .trafficServerMaxAge,
-    .trafficServerExpires,
-    .trafficServerHeuristic, .trafficServerDefault, .trafficServerRevalidates, .trafficServerRefetches,
+    .trafficServerNoStore, .trafficServerPrivate, .trafficServerPragma, .trafficServerNoLifetime,
+    .trafficServerVaryStar, .trafficServerNoCache, .trafficServerSetCookie, .trafficServerAuthorization,
+    .trafficServerMaxAge, .trafficServerExpires, .trafficServerHeuristic, .trafficServerDefault,
+    .trafficServerRevalidates, .trafficServerRefetches,
   ]
 
   private static let isResponseCacheable = Source.measured("HttpTransact.cc, is_response_cacheable")

@@ -119,7 +119,6 @@ enum Varnish {
 }
 
 extension Rule {
-  /// Rules of Varnish.
   static let varnish: [Rule] = [
     .varnishMethod, .varnishCredentials, .varnishStatus, .varnishFetchFails, .varnishBadVary,
     .varnishSetCookie, .varnishSurrogateNoStore, .varnishForbidding, .varnishVaryStar, .varnishExpired,

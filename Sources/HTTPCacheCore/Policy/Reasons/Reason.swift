@@ -19,15 +19,7 @@ public struct Reason: Sendable, Hashable {
   public let source: FreshnessLifetime.Source?
 
   /// Makes a reason; values that the rule did not read are nil.
-  ///
-  /// - Parameters:
-  ///   - rule: the rule.
-  ///   - field: the field that it read.
-  ///   - value: the value that it read.
-  ///   - amount: the first number.
-  ///   - otherAmount: the second number.
-  ///   - source: where a lifetime came from.
-  public init(
+  init(
     _ rule: Rule, field: String? = nil, value: String? = nil, amount: Int64? = nil, otherAmount: Int64? = nil,
     source: FreshnessLifetime.Source? = nil
   ) {

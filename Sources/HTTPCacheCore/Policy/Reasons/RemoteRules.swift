@@ -2,8 +2,7 @@ extension Rule {
   /// Notes on the remote cache, which several users share.
   static let remote: [Rule] = [
     .remoteAnswered, .remoteAnsweredOnce, .remoteMissed, .remoteFailed, .remoteRefused, .remoteNotAsked,
-    .remoteBodyUnusable,
-    .remoteWritten, .remoteNotWritten,
+    .remoteBodyUnusable, .remoteWritten, .remoteNotWritten,
   ]
 
   package static let remoteAnswered = Self(

@@ -74,7 +74,6 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// response anew; nil if the rule says neither.
   var confirmsStale: Bool? { declaration.values.confirmsStale }
 
-  /// The sentence of the rule, made from the values of a reason.
   var sentence: @Sendable (Reason) -> String { declaration.values.sentence }
 
   /// Declares a rule, which must also be added to the list of rules in its file: `allCases` consists of these lists.

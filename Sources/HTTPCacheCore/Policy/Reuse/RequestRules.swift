@@ -28,7 +28,6 @@ enum RequestRules {
 }
 
 extension Rule {
-  /// Rules of the request's policy.
   static let requestPolicy: [Rule] = [
     .policyReload, .policyReloadAll, .policyCacheElseLoad, .policyCacheOnly, .policyRevalidate,
   ]

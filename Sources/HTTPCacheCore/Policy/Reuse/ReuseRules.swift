@@ -97,7 +97,6 @@ extension Freshness {
 }
 
 extension Rule {
-  /// Rules of reuse (RFC 9111 §4).
   static let reuse: [Rule] = [
     .methodNotReusable, .requestIsConditional, .nothingStored, .varyMismatch, .varyStar, .varyMatches,
     .credentialsMismatch, .credentialsMatch, .storedByOlderVersion, .fresh, .stale, .noLifetime,

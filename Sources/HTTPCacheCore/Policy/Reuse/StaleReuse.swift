@@ -69,9 +69,9 @@ extension Freshness {
 }
 
 /// Whether a stored response may be served when the origin fails, and why (RFC 9111 §4.2.4, RFC 5861 §4).
-public struct FailureDecision: Sendable, Hashable {
+struct FailureDecision: Sendable, Hashable {
   /// How the origin failed.
-  public enum Failure: Sendable, Hashable {
+  enum Failure: Sendable, Hashable {
     /// No whole response arrived: no connection, TLS failure, time-out, transfer cut short.
     case unreachable
     /// The origin answered with this status.
@@ -79,35 +79,25 @@ public struct FailureDecision: Sendable, Hashable {
   }
 
   /// The rules that decided; empty if no rule permits it.
-  public let reasons: [Reason]
+  let reasons: [Reason]
 
   /// True if a rule permits it, and none forbids it or requires validation.
-  public var isServable: Bool {
+  var isServable: Bool {
     reasons.has(.allows) && !reasons.has(.forbids) && !reasons.has(.requiresValidation)
   }
 
-  /// Whether a status is an error that `stale-if-error` covers (RFC 5861 §4).
-  public static func isCovered(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
-
   /// Decides by `stale-if-error` of response and request, the user's setting, and the directives that forbid stale use.
   ///
-  /// - Parameters:
-  ///   - stored: the selected response.
-  ///   - isRemote: whether the response comes from a remote cache, which several users share.
-  ///   - request: the presented request.
-  ///   - failure: how the origin failed.
-  ///   - now: the time to decide as of.
-  ///   - settings: the cache's role, the policy, `ttl`, and whether the user allows a stale response if the origin
-  ///     can't be reached.
-  public init(
+  /// `settings` also say whether the user allows a stale response if the origin can't be reached.
+  init(
     _ stored: StoredResponse, isRemote: Bool = false, for request: RequestHead, failure: Failure,
-    now: Instant,
-    settings: Settings
+    now: Instant, settings: Settings
   ) {
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
     var permissions: [Reason] = []
-    let isError = if case .status(let status) = failure { Self.isCovered(status) } else { true }
+    // The statuses are those that `stale-if-error` covers (RFC 5861 §4).
+    let isError = [.unreachable, .status(500), .status(502), .status(503), .status(504)].contains(failure)
     for directives in [control, request.cacheControl] where isError {
       guard let window = directives.seconds("stale-if-error")?.value, staleFor <= window else { continue }
       permissions.append(

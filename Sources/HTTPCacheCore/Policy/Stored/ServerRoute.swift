@@ -95,6 +95,5 @@ extension RequestHead {
 }
 
 extension TargetURI {
-  /// Whether the port is the scheme's default.
   fileprivate var isDefaultPort: Bool { port == (scheme == "https" ? 443 : 80) }
 }

@@ -6,10 +6,8 @@ enum CredentialName {
   /// Names are compared without separators such as `-`.
   private static let parts = Parts([
     "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
-    "secretkey",
-    "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session", "sessid",
-    "signature",
-    "cookie", "jwt", "bearer", "jfrog", "principal",
+    "secretkey", "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session",
+    "sessid", "signature", "cookie", "jwt", "bearer", "jfrog", "principal",
   ])
 
   /// Texts that mark a name as that of a credential if they are a whole word between separators: `sid`, but not

@@ -77,16 +77,13 @@ public struct StorageDecision: Sendable, Hashable {
 }
 
 extension Rule {
-  /// Rules of storing (RFC 9111 §3).
   static let storing: [Rule] = [
     .methodNotStorable, .headNotKept, .postContentLocation, .statusNotFinal, .partialNotStorable,
-    .partStorable,
-    .statusNotUnderstood, .mustUnderstand, .noStore, .requestNoStore, .privateInSharedCache,
+    .partStorable, .statusNotUnderstood, .mustUnderstand, .noStore, .requestNoStore, .privateInSharedCache,
     .authorizationInSharedCache, .authorizationAllowed, .varyNamesCredentials, .boundToCredentials,
     .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
     .heuristicStatus, .nothingAllowsStoring, .fieldsNotStored, .responseTooLarge, .storageNotAllowed,
-    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile,
-    .notKept, .keptInMemory,
+    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile, .notKept, .keptInMemory,
   ]
 
   static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {

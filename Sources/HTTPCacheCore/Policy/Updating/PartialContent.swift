@@ -101,7 +101,6 @@ final class PartJoin: Sendable {
     return head
   }
 
-  /// The reason that names the range of the combined parts.
   var reason: Reason { Reason(.combinedParts, field: "Content-Range", value: combined.text) }
 }
 
@@ -125,7 +124,6 @@ extension StoredResponse {
     return completeLength.map { $0 == ownLength } ?? (reached <= ownLength)
   }
 
-  /// Whether another response has the same version as this one.
   func isSameVersion(as other: StoredResponse) -> Bool {
     isSameVersion(
       as: other.head, reaching: (other.storedRange?.upperBound ?? -1) + 1, of: other.completeLength)

@@ -106,7 +106,6 @@ extension ResponseHead {
     (fields.withFirst("ETag") { Array($0) }).flatMap { EntityTag($0) }
   }
 
-  /// Compares the entity tags of two heads.
   func compareTag(_ other: ResponseHead) -> EntityTag.Comparison {
     fields.withFirst("ETag") { own in
       other.fields.withFirst("ETag") { EntityTag.compare(own, $0) } ?? .different
