@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <sqlite3.h>
+#include <stddef.h>
 
 /// Turns a switch of the connection on or off; `sqlite3_db_config` is variadic, which Swift can't call.
 static inline int csqlite_configure(sqlite3 *database, int option, int value) {
@@ -10,20 +11,19 @@ static inline int csqlite_configure(sqlite3 *database, int option, int value) {
 static inline int csqlite_forgo_accounts(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /// Binds bytes that SQLite copies; `SQLITE_TRANSIENT` is a cast, which Swift can't import.
-static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t count) {
   return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
-                    : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+                    : sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-/// Binds bytes without a copy: they must stay in place until the statement is reset. A value in a database is always
-/// shorter than `INT_MAX`.
-static inline int csqlite_bind_lasting_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_STATIC);
+/// Binds bytes without a copy: they must stay in place until the statement is reset.
+static inline int csqlite_bind_lasting_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
 }
 
 /// Binds UTF-8 text that SQLite copies; it may hold NUL bytes.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
-  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const void *text, size_t count) {
+  return sqlite3_bind_text64(statement, index, count == 0 ? "" : text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 /// Whether the device failed to read the database or its write-ahead log. SQLite keeps the `errno` with each file; only

@@ -35,18 +35,16 @@ final class ConnectionLimits {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_busy_handler(
       handle,
-      { context, count in
-        guard let context else { return 0 }
-        return Unmanaged<ConnectionLimits>.fromOpaque(context).takeUnretainedValue().waitsForLock(
-          attempt: count) ? 1 : 0
-      }, context)
+      { context, count in ConnectionLimits.of(context)?.waitsForLock(attempt: count) == true ? 1 : 0 },
+      context)
     guard isInterrupted != nil || stepsLeft != nil else { return }
     sqlite3_progress_handler(
-      handle, Self.stepLength,
-      { context in
-        guard let context else { return 0 }
-        return Unmanaged<ConnectionLimits>.fromOpaque(context).takeUnretainedValue().mayContinue() ? 0 : 1
-      }, context)
+      handle, Self.stepLength, { context in ConnectionLimits.of(context)?.mayContinue() == false ? 1 : 0 },
+      context)
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> ConnectionLimits? {
+    context.map { Unmanaged<ConnectionLimits>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Waits a little for a lock, for the `count`-th time; returns false to give the lock up.

@@ -108,6 +108,14 @@ final class Database {
     }
   }
 
+  /// The values that `value` makes of the rows, without those for which it gives nil; none if there is no database to
+  /// read.
+  func rows<Value>(
+    _ sql: String, _ values: [SQLiteValue] = [], _ value: (SQLiteRow) -> Value?
+  ) throws(StoreError) -> [Value] {
+    try read { (connection) throws(StoreError) in try connection.rows(sql, values, value) } ?? []
+  }
+
   /// Runs work in a write transaction.
   func write<Result>(
     _ work: (SQLiteConnection) throws(StoreError) -> Result
@@ -149,10 +157,11 @@ final class Database {
   }
 
   /// Runs work that fails at once if another process holds the lock.
-  func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
-    connection?.setBusyMilliseconds(0)
-    defer { connection?.setBusyMilliseconds(options.busyMilliseconds) }
-    try work()
+  @discardableResult
+  func withoutWaiting<Result>(_ work: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    limits.busyMilliseconds = 0
+    defer { limits.busyMilliseconds = options.busyMilliseconds }
+    return try work()
   }
 
   /// The bytes that the log may take before it is moved into the database.

@@ -51,8 +51,6 @@ final class SQLiteConnection {
     _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
   }
 
-  func setBusyMilliseconds(_ milliseconds: Int32) { limits.busyMilliseconds = milliseconds }
-
   /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
@@ -100,8 +98,7 @@ final class SQLiteConnection {
     for index in values.indices {
       if case .blob(let bytes) = values[index], bytes.count >= Self.leastUncopied {
         return try bytes.withUnsafeBufferPointer { (bytes) throws(StoreError) in
-          let code = csqlite_bind_lasting_blob(
-            statement, Int32(index + 1), bytes.baseAddress, Int32(clamping: bytes.count))
+          let code = csqlite_bind_lasting_blob(statement, Int32(index + 1), bytes.baseAddress, bytes.count)
           guard code == SQLITE_OK else { throw failure(code) }
           try bind(values[(index + 1)...], to: statement, for: work)
         }
@@ -112,34 +109,51 @@ final class SQLiteConnection {
     try work()
   }
 
-  /// The integer in the first column of the first row; nil if there is no row, or its value is not an integer.
-  func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int64? {
-    var found: Int64?
+  /// The values that `value` makes of the rows, without those for which it gives nil.
+  func rows<Value>(
+    _ sql: String, _ values: [SQLiteValue] = [], _ value: (SQLiteRow) -> Value?
+  ) throws(StoreError) -> [Value] {
+    var found: [Value] = []
     try run(sql, values) { row in
-      found = row.integer(0)
+      if let value = value(row) { found.append(value) }
+      return true
+    }
+    return found
+  }
+
+  /// The value that `value` makes of the first row; nil if there is no row.
+  func first<Value>(
+    _ sql: String, _ values: [SQLiteValue] = [], _ value: (SQLiteRow) -> Value?
+  ) throws(StoreError) -> Value? {
+    var found: Value?
+    try run(sql, values) { row in
+      found = value(row)
       return false
     }
     return found
   }
 
+  /// The integer in the first column of the first row; nil if there is no row, or its value is not an integer.
+  func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> Int64? {
+    try first(sql, values) { $0.integer(0) }
+  }
+
   /// Runs work that only reads; in a transaction, all its reads see the same state of the database.
   func read(isTransaction: Bool, _ work: () throws(StoreError) -> Void) throws(StoreError) {
-    guard isTransaction else { return try work() }
-    try run("BEGIN")
-    do throws(StoreError) {
-      try work()
-      try run("COMMIT")
-    } catch {
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-      throw error
-    }
+    if isTransaction { try transact("BEGIN", work) } else { try work() }
   }
 
   /// Runs work in a transaction that holds the write lock from its beginning.
   func write<Result>(
     exclusively: Bool = false, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try run(exclusively ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+    try transact(exclusively ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE", work)
+  }
+
+  private func transact<Result>(
+    _ begin: String, _ work: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try run(begin)
     do throws(StoreError) {
       let result = try work()
       try run("COMMIT")

@@ -10,36 +10,22 @@ enum SQLiteValue {
   case real(Double)
   case null
 
+  /// Numbers as JSON, which `json_each` makes a table of.
+  static func list(_ numbers: [Int64]) -> SQLiteValue {
+    .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
+  }
+
   /// Binds a copy of the value; returns SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
-    case .integer(let value): return sqlite3_bind_int64(statement, index, value)
-    case .text(let value):
-      var value = value
-      return value.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { characters in
-          guard let count = Int32(exactly: characters.count) else { return SQLITE_TOOBIG }
-          guard let base = characters.baseAddress else {
-            return csqlite_bind_text(statement, index, "", 0)
-          }
-          return csqlite_bind_text(statement, index, base, count)
-        }
-      }
-    case .blob(let value):
-      return value.withUnsafeBytes { bytes in
-        guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-        return csqlite_bind_blob(statement, index, bytes.baseAddress, count)
-      }
+    case .integer(let value): sqlite3_bind_int64(statement, index, value)
+    case .text(var value): value.withUTF8 { csqlite_bind_text(statement, index, $0.baseAddress, $0.count) }
     case .textBytes(let value):
-      return value.withUnsafeBytes { bytes in
-        guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-        guard let base = bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
-          return csqlite_bind_text(statement, index, "", 0)
-        }
-        return csqlite_bind_text(statement, index, base, count)
-      }
-    case .real(let value): return sqlite3_bind_double(statement, index, value)
-    case .null: return sqlite3_bind_null(statement, index)
+      value.withUnsafeBytes { csqlite_bind_text(statement, index, $0.baseAddress, $0.count) }
+    case .blob(let value):
+      value.withUnsafeBytes { csqlite_bind_blob(statement, index, $0.baseAddress, $0.count) }
+    case .real(let value): sqlite3_bind_double(statement, index, value)
+    case .null: sqlite3_bind_null(statement, index)
     }
   }
 }
