@@ -52,7 +52,10 @@ final class RemoteWriter {
   private var flushes: [Flush] = []
   /// Whether no fetch is left, so that writing may continue for a bounded time only.
   private var isFinishing = false
-  private var documents = RecentDocuments()
+  /// The documents of the remote cache that were read or written, with the time; after a second, a document is read
+  /// again, since other machines write, too.
+  private let documents = MemoryCache<String, (document: RemoteDocument, at: Int)>(
+    costLimit: .max, countLimit: 1000)
   /// The digests under which this run found a damaged body.
   private var damaged: Set<String> = []
 
@@ -112,7 +115,9 @@ final class RemoteWriter {
   }
 
   /// Notes a document of the remote cache, so that it need not be read again before it is changed.
-  func note(_ document: RemoteDocument) { documents.add(document, at: HostClock.milliseconds()) }
+  func note(_ document: RemoteDocument) {
+    documents.insert((document, HostClock.milliseconds()), for: document.key)
+  }
 
   /// Writes a response that is stored locally, in the form that may be shared.
   func write(_ response: StoredResponse) { add(.write(response), to: response.key) }
@@ -267,7 +272,7 @@ final class RemoteWriter {
       let text = RemoteDocumentJSON.bytes(document)
       let digest = SHA256.hash(text).hexadecimal
       client.put(.head(document.key), .bytes(text), digest: digest) { [self] answer in
-        if case .done = answer { note(document) } else { documents.forget(document.key) }
+        if case .done = answer { note(document) } else { documents.remove(document.key) }
         end(task)
       }
     }
@@ -276,7 +281,9 @@ final class RemoteWriter {
   /// The document of a key in the remote cache, which may be empty; nil if it can't be read.
   private func document(of key: CacheKey, then: @escaping (RemoteDocument?) -> Void) {
     let name = client.server.name(of: key)
-    if let known = documents.document(name, at: HostClock.milliseconds()) { return then(known) }
+    if let known = documents.value(for: name), HostClock.milliseconds() - known.at <= 1000 {
+      return then(known.document)
+    }
     client.document(of: key) { lookup in
       switch lookup {
       case .found(let document): then(document)
