@@ -45,13 +45,4 @@ package struct StorageAnswer: Sendable {
   package var isElsewhere = false
   /// The time of the latest invalidation, in microseconds since 1970; nil if that was not looked up.
   package var latestInvalidation: Int64?
-
-  package init(
-    stored: [StoredCandidate], plan: ReusePlan? = nil, failure: StoreError? = nil, notice: String? = nil
-  ) {
-    self.stored = stored
-    self.plan = plan
-    self.failure = failure
-    self.notice = notice
-  }
 }
