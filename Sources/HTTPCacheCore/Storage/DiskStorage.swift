@@ -107,41 +107,30 @@ extension DiskStorage {
       known.notice = notice
       return then(.success(known))
     }
-    do throws(StoreError) {
-      then(.success(StorageAnswer(stored: try lookUpNow(query).map(\.candidate), notice: notice)))
-    } catch {
-      then(.failure(reported(error)))
+    let found = Result { () throws(StoreError) in
+      if waiting.affects(query.key) || query.settings.matchesNoVarySearch { flush() }
+      let entries = try withStore { (store) throws(StoreError) in try store.responses(to: query) }
+      return StorageAnswer(stored: entries?.map(\.candidate) ?? [], notice: notice)
     }
-  }
-
-  private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
-    if waiting.affects(query.key) || query.settings.matchesNoVarySearch { flush() }
-    return try withStore { (store) throws(StoreError) in
-      try store.responses(to: query)
-    } ?? []
+    then(found.mapError(reported))
   }
 
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
-    do throws(StoreError) {
-      then(.success(try body(of: reference)))
-    } catch {
-      then(.failure(reported(error)))
-    }
+    then(Result { () throws(StoreError) in try body(of: reference) }.mapError(reported))
   }
 
   private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {
     guard let entry = reference.entry else { throw .gone(EntryID(number: reference.number)) }
     do throws(StoreError) {
-      if let reader = try opened?.directory.bodyBesideDatabase(of: entry) { return StoredBody(reader) }
+      if let body = try opened?.directory.bodyBesideDatabase(of: entry) { return body }
     } catch {
       // `Store.openBody` below opens the body again, and removes a damaged entry.
     }
     guard let opened else { throw .gone(entry.id) }
     drain()
-    return StoredBody(
-      try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) })
+    return try opened.store.withLock { (store) throws(StoreError) in try store.openBody(entry) }
   }
 }
 

@@ -28,7 +28,7 @@ struct StoreFigures {
     since = options.since
     let isPage = options.html != nil
     top = options.top ?? (isPage ? 12 : nil)
-    totals = try store?.totals() ?? StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
+    totals = try store?.totals() ?? StoreTotals()
     activity = try store?.activity(since: options.since) ?? Activity()
     var dimensions = options.dimensions
     if isPage { dimensions += Breakdown.Dimension.allCases.filter { !dimensions.contains($0) } }

@@ -169,13 +169,13 @@ struct RemoteStorageTests {
   private final class UnreadableStorage: ResponseStorage {
     let response: StoredResponse
     private let cache = TemporaryCache()
-    private let reader: BodyReader
+    private let body: StoredBody
 
     init(_ response: StoredResponse) throws {
       self.response = response
       let path = cache.path + "/body"
       TemporaryCache.write(RemoteStorageTests.body, to: path)
-      reader = try BodyReader(verified: CSystem.open(path, O_RDONLY), length: 5, path: path)
+      body = try StoredBody(verified: CSystem.open(path, O_RDONLY), length: 5, path: path)
       // Another process makes the open file longer.
       TemporaryCache.write(RemoteStorageTests.body + [0], to: path)
     }
@@ -185,7 +185,7 @@ struct RemoteStorageTests {
     }
 
     func open(_ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void) {
-      then(.success(StoredBody(reader)))
+      then(.success(body))
     }
 
     func makeBody(_ place: StoragePolicy) -> NewBody? { nil }

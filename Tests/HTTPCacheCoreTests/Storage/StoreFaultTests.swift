@@ -40,7 +40,7 @@ struct StoreFaultTests {
   @Test(arguments: [3, 20_000, 2_000_000])
   func damagedBodyIsDropped(length: Int) throws {
     let entry = try filled(StoreFixture.bytes(length))
-    if case .file(let name) = entry.bodyLocation {
+    if let name = entry.bodyFile {
       var bytes = TemporaryCache.read(cache.file("bodies/" + name))
       bytes[length / 2] ^= 1
       TemporaryCache.write(bytes, to: cache.file("bodies/" + name))

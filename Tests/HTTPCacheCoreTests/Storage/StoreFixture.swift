@@ -24,7 +24,7 @@ enum StoreFixture {
     .disk(
       StoredEntry(
         id: EntryID(number: number), response: response(), lastUsedAt: now, storedAt: now,
-        bodyLocation: .inline, bodyChecksum: 0, size: 0, transferMilliseconds: 0, uses: 0))
+        bodyFile: nil, bodyChecksum: 0, size: 0, transferMilliseconds: 0, uses: 0))
   }
 
   static func bytes(_ count: Int, seed: UInt8 = 7) -> [UInt8] {
@@ -85,14 +85,14 @@ extension Store {
     try forEach { entry in
       entries += 1
       bytes += entry.size
-      if case .file = entry.bodyLocation { files += (entry.response.bodyLength + 4095) / 4096 * 4096 }
+      if entry.bodyFile != nil { files += (entry.response.bodyLength + 4095) / 4096 * 4096 }
       return true
     }
     return StoreTotals(entries: entries, bytes: bytes, fileBytes: files)
   }
 }
 
-extension BodyReader {
+extension StoredBody {
   func readAll() throws(StoreError) -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachChunk { chunk in

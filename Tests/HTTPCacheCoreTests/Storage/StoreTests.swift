@@ -57,7 +57,7 @@ struct StoreTests {
     #expect(writer.length == Int64(row.length))
     try store.commit(StoreFixture.response(), body: writer)
     let entry = try #require(try store.responses(for: StoreFixture.key()).first)
-    #expect((entry.bodyLocation == .inline) == row.isInline)
+    #expect((entry.bodyFile == nil) == row.isInline)
     #expect(cache.bodies.count == (row.isInline ? 0 : 1))
     let reader = try store.openBody(entry)
     try store.remove(entry.id)

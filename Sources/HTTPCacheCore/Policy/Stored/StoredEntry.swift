@@ -5,14 +5,6 @@ package struct EntryID: Sendable, Hashable {
 
 /// A row of the store on disk: a response, and where its body is.
 package struct StoredEntry: Sendable {
-  /// Where the bytes of the body are.
-  package enum BodyLocation: Sendable, Hashable {
-    /// In the database.
-    case inline
-    /// In a file of that name in the directory for bodies.
-    case file(String)
-  }
-
   package let id: EntryID
   package var response: StoredResponse
 
@@ -21,7 +13,9 @@ package struct StoredEntry: Sendable {
 
   /// When the entry was written; freshening does not change this time.
   package let storedAt: Instant
-  package let bodyLocation: BodyLocation
+
+  /// The name of the body's file in the directory for bodies; nil for a body in the database.
+  package let bodyFile: String?
 
   /// The XXH64 of the body.
   package let bodyChecksum: UInt64

@@ -43,7 +43,9 @@ struct BodySweep {
   /// Whether a file is left over: no row names it, and no living writer is writing it.
   private func isAbandoned(_ name: String) -> Bool {
     let path = database.directory.body(name)
-    if name.hasSuffix(StoreDirectory.temporarySuffix) { return !Self.isLocked(path) }
+    if name.hasSuffix(StoreDirectory.temporarySuffix) {
+      return StoreDirectory.whileUnused(path, else: false) { _ in true } ?? false
+    }
     if let owner = Self.owner(ofGrowth: name) { return hasNoRow(forFile: owner) }
     return StoreDirectory.isBodyName(name) && hasNoRow(forFile: name)
   }
@@ -56,12 +58,10 @@ struct BodySweep {
   func removeAbandoned() {
     for name in Self.names(in: database.directory.bodies) {
       let path = database.directory.body(name)
-      let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-      let isTemporary = name.hasSuffix(StoreDirectory.temporarySuffix)
-      if isTemporary || isAbandoned(name) { unlink(path.cText) }
+      StoreDirectory.whileUnused(path, else: ()) { _ in
+        let isTemporary = name.hasSuffix(StoreDirectory.temporarySuffix)
+        if isTemporary || isAbandoned(name) { unlink(path.cText) }
+      }
     }
   }
 
@@ -93,13 +93,6 @@ struct BodySweep {
     }
   }
 
-  private static func isLocked(_ path: String) -> Bool {
-    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return true }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
-  }
-
   private static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory.cText) else { return [] }
     defer { closedir(stream) }
@@ -116,11 +109,9 @@ struct BodySweep {
   /// Whether it is certain that no entry's body is in the file.
   func hasNoRow(forFile name: String) -> Bool {
     do throws(StoreError) {
-      let row = try database.read { (connection) throws(StoreError) in
-        try connection.integer("SELECT id FROM entries WHERE body_file = ?1", [.text(name)])
-      }
-      guard let row else { return false }
-      return row == nil
+      return try database.read { (connection) throws(StoreError) in
+        try connection.integer("SELECT id FROM entries WHERE body_file = ?1", [.text(name)]) == nil
+      } ?? false
     } catch {
       return false
     }

@@ -6,11 +6,8 @@ import CSystem
 /// writer is discarded, or released without having been committed. A process that dies leaves the file behind,
 /// unlocked, for a later sweep.
 package final class BodyWriter: Sendable {
-  /// Where the bytes of a finished body are.
-  enum Finished: Sendable {
-    case inline([UInt8], checksum: UInt64)
-    case file(name: String, checksum: UInt64)
-  }
+  /// The bytes of a finished body, or the name of its file, and its checksum.
+  typealias Finished = (inline: [UInt8]?, file: String?, checksum: UInt64)
 
   private let state: Locked<State>
 
@@ -150,7 +147,7 @@ extension BodyWriter {
 
     mutating func finish() throws(StoreError) -> Finished {
       guard descriptor >= 0, let temporary = path else {
-        return .inline(memory, checksum: XXH64.hash(memory))
+        return (memory, nil, XXH64.hash(memory))
       }
       do throws(StoreError) {
         try flush()
@@ -159,7 +156,7 @@ extension BodyWriter {
           throw StoreError(errno: errno, path: temporary)
         }
         path = directory.body(name)
-        return .file(name: name, checksum: checksum.value)
+        return (nil, name, checksum.value)
       } catch {
         discard()
         throw error
@@ -169,9 +166,9 @@ extension BodyWriter {
     mutating func opened() throws(StoreError) -> StoredBody {
       guard descriptor >= 0, let path else { return StoredBody(memory) }
       try flush()
-      let file = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      let file = StoreDirectory.openFile(path, O_RDONLY)
       guard file >= 0 else { throw StoreError(errno: errno, path: path) }
-      return StoredBody(try BodyReader(verified: file, length: length, path: path))
+      return try StoredBody(verified: file, length: length, path: path)
     }
 
     mutating func handOver() {
@@ -197,10 +194,12 @@ extension BodyWriter {
     }
 
     private mutating func makeFile(_ path: String) throws(StoreError) {
-      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let flags = O_WRONLY | O_CREAT | O_EXCL
       descriptor = StoreDirectory.openFile(path, flags)
       if descriptor < 0, errno == ENOENT {
-        try StoreDirectory.makeDirectory(directory.bodies)
+        if let code = StoreDirectory.failureToMake(directory.bodies) {
+          throw StoreError(errno: code, path: directory.bodies)
+        }
         descriptor = StoreDirectory.openFile(path, flags)
       }
       guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
@@ -240,12 +239,12 @@ extension BodyWriter {
     /// Gathers small and unaligned pieces into pages, which the kernel copies several times as fast.
     private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
       if pages.isEmpty {
-        let count = BodyReader.chunkSize + BodyReader.pageSize
+        let count = StoredBody.chunkSize + StoredBody.pageSize
         pages = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
       }
       var rest = bytes[...]
       while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(BodyReader.chunkSize - buffered))
+        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(StoredBody.chunkSize - buffered))
         checksum.update(part)
         let place = buffered
         pages.withUnsafeMutableBytes { pages in
@@ -254,31 +253,28 @@ extension BodyWriter {
         }
         buffered += part.count
         rest = rest.dropFirst(part.count)
-        if buffered == BodyReader.chunkSize { try flush() }
+        if buffered == StoredBody.chunkSize { try flush() }
       }
     }
 
     /// Where the first page begins in a buffer.
     private static func firstBoundary(_ buffer: UnsafeRawBufferPointer) -> Int {
-      -Int(bitPattern: buffer.baseAddress) & (BodyReader.pageSize - 1)
+      -Int(bitPattern: buffer.baseAddress) & (StoredBody.pageSize - 1)
     }
 
     /// Writes the gathered bytes.
     private mutating func flush() throws(StoreError) {
       guard buffered > 0 else { return }
       try pages.withUnsafeBufferPointer { (all) throws(StoreError) in
-        let bytes = UnsafeRawBufferPointer(all)
-        try write(UnsafeRawBufferPointer(rebasing: bytes[Self.firstBoundary(bytes)...].prefix(buffered)))
+        let pages = UnsafeRawBufferPointer(all)
+        let bytes = UnsafeRawBufferPointer(rebasing: pages[Self.firstBoundary(pages)...].prefix(buffered))
+        let code = DescriptorIO.writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
       }
       flushedLength += Int64(buffered)
       flushedChecksum = checksum.value
       buffered = 0
       noteGrowth()
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-      let code = DescriptorIO.writeAll(bytes, to: descriptor)
-      guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
     }
 
     private mutating func release() {

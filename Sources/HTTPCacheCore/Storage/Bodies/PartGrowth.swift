@@ -20,7 +20,7 @@ enum Growth {
   }
 
   static func create(_ path: String) -> Int32 {
-    StoreDirectory.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    StoreDirectory.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
   }
 
   /// Adds a mark; false if that is not possible.
@@ -31,7 +31,7 @@ enum Growth {
 
   /// Reads the marks of a growth file, whose content is not trusted; nil if there is no such file.
   static func marks(_ path: String) -> [Mark]? {
-    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var info = stat()
@@ -46,22 +46,10 @@ enum Growth {
     }
   }
 
-  /// Gives `work` the descriptor of a body's file, under a lock that keeps writers out.
-  ///
-  /// - Returns: `missing` if the file can't be opened; nil if a writer holds the lock.
-  static func whileUnused<Result>(
-    _ path: String, else missing: Result, _ work: (Int32) -> Result
-  ) -> Result? {
-    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return missing }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
-  }
-
   /// The last mark, before `end`, up to which the body matches every mark; nil if it matches none.
   static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: BodyReader.chunkSize, alignment: BodyReader.pageSize)
+      byteCount: StoredBody.chunkSize, alignment: StoredBody.pageSize)
     defer { buffer.deallocate() }
     var sum = XXH64()
     var offset: Int64 = 0
@@ -97,24 +85,19 @@ struct PartGrowth {
     let (name, mark) = try body.beginGrowth()
     let record = EntryRecord(
       response: part, storedAt: part.receivedAt, bodyFile: name, bodyChecksum: mark.checksum)
-    var id: EntryID?
     do throws(StoreError) {
       guard part.bodyLength == mark.length else { throw .damaged(path: database.directory.path) }
-      try database.withoutWaiting { () throws(StoreError) in
-        id = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+      let id = try database.withoutWaiting { () throws(StoreError) in
+        try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
           try transaction.insert(new, record, inline: nil).get()
         }.result
       }
+      return StoredEntry(id, record, lastUsedAt: part.receivedAt)
     } catch {
       body.endGrowth()
       for name in [name, name + Growth.suffix] { unlink(database.directory.body(name).cText) }
       throw error
     }
-    guard let id else { throw .readOnly(path: database.directory.path) }
-    return StoredEntry(
-      id: id, response: part, lastUsedAt: part.receivedAt, storedAt: part.receivedAt,
-      bodyLocation: .file(name), bodyChecksum: mark.checksum, size: record.size, transferMilliseconds: 0,
-      uses: 0)
   }
 
   /// Returns the entries without parts whose writers live; parts of dead writers are extended by the bytes that these
@@ -127,7 +110,7 @@ struct PartGrowth {
   private func grown(_ entry: StoredEntry) -> StoredEntry? {
     guard let file = entry.growthFile, let marks = Growth.marks(database.directory.body(file + Growth.suffix))
     else { return entry }
-    return Growth.whileUnused(database.directory.body(file), else: entry) { descriptor in
+    return StoreDirectory.whileUnused(database.directory.body(file), else: entry) { descriptor in
       guard !database.options.isReadOnly else { return entry }
       var grown = entry
       if let whole = entry.response.lengthToGrowTo,
@@ -135,7 +118,7 @@ struct PartGrowth {
         mark.length > entry.response.bodyLength
       {
         do throws(StoreError) {
-          grown = try extend(entry, to: mark, file: file)
+          grown = try extend(entry, to: mark)
         } catch {
           return entry  // The next process that looks the part up tries again.
         }
@@ -148,25 +131,21 @@ struct PartGrowth {
   }
 
   /// Updates the row of a part to the length and checksum of a mark.
-  private func extend(
-    _ entry: StoredEntry, to mark: Growth.Mark, file: String
-  ) throws(StoreError) -> StoredEntry {
-    let record = EntryRecord(
-      response: entry.response.grown(to: mark.length), storedAt: entry.storedAt, bodyFile: file,
-      bodyChecksum: mark.checksum)
+  private func extend(_ entry: StoredEntry, to mark: Growth.Mark) throws(StoreError) -> StoredEntry {
+    var record = EntryRecord(entry, with: entry.response.grown(to: mark.length))
+    record.bodyChecksum = mark.checksum
     let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
-    _ = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+    try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
       try transaction.connection.run(
         Self.extension,
         [.integer(entry.id.number), .integer(Int64(bitPattern: entry.bodyChecksum))] + record.values)
       guard transaction.connection.changes == 1 else { throw .gone(entry.id) }
-      transaction.change.resize(
+      transaction.resize(
         entry.id.number, by: record.size - entry.size, files: record.fileSize - fileSize)
     }
     return StoredEntry(
-      id: entry.id, response: record.response, lastUsedAt: entry.lastUsedAt, storedAt: entry.storedAt,
-      bodyLocation: entry.bodyLocation, bodyChecksum: mark.checksum, size: record.size,
-      transferMilliseconds: entry.transferMilliseconds, uses: entry.uses)
+      entry.id, record, lastUsedAt: entry.lastUsedAt, transferMilliseconds: entry.transferMilliseconds,
+      uses: entry.uses)
   }
 
   private static let `extension` = """
@@ -176,20 +155,11 @@ struct PartGrowth {
 
   /// Updates the row of a part by the bytes that a dead writer has added to the file of this name.
   func takeGrowth(ofFile name: String) throws(StoreError) {
-    var page = EntryPage()
-    try database.read { (connection) throws(StoreError) in
-      try connection.run("SELECT \(database.pageColumns) FROM entries WHERE body_file = ?1", [.text(name)]) {
-        page.take($0)
-      }
-    }
-    _ = withGrowth([page.entries])
+    _ = withGrowth([try database.page("WHERE body_file = ?1", [.text(name)]).entries])
   }
 }
 
 extension StoredEntry {
   /// The file of a part, which a growth file may belong to; nil for anything else.
-  fileprivate var growthFile: String? {
-    guard response.head.status == 206, case .file(let name) = bodyLocation else { return nil }
-    return name
-  }
+  fileprivate var growthFile: String? { response.head.status == 206 ? bodyFile : nil }
 }

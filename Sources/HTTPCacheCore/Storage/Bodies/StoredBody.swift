@@ -1,15 +1,103 @@
-/// The opened body of a stored response.
-package struct StoredBody {
-  private enum Place {
-    case memory([UInt8])
-    case disk(BodyReader)
+import CSystem
+
+/// Why a reader did not get the whole body.
+package enum BodyInterruption: Error, Sendable, Equatable {
+  /// The reader wants no more.
+  case closed
+  /// The stored body can't be read, or is damaged.
+  case store(StoreError)
+}
+
+/// The opened body of a stored response, in memory or in a file, verified before its first byte is given.
+///
+/// It holds its own descriptor of the file, so it stays readable when the entry is removed.
+package final class StoredBody {
+  /// Bodies in files are held in memory up to this many bytes.
+  static let wholeLimit: Int64 = 1 << 20
+  static let chunkSize = 256 << 10
+  /// Reads go to the beginning of a page: kernels copy there several times as fast as to an unaligned address.
+  static let pageSize = 4096
+
+  package let length: Int64
+
+  private let id: EntryID
+  private let path: String
+  /// The whole body; nil if only the file has it.
+  private var whole: [UInt8]?
+  private let descriptor: Int32
+  private let stamp: Stamp
+
+  /// The file's size and modification time, which change when a process writes to the file, but not when its name is
+  /// removed.
+  private struct Stamp: Equatable {
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ info: stat) {
+      size = Int64(info.st_size)
+      var info = info
+      let modified = csystem_modified(&info)
+      (seconds, nanoseconds) = (modified.tv_sec, modified.tv_nsec)
+    }
   }
 
-  private let place: Place
+  /// Takes a body in memory.
+  package init(_ bytes: [UInt8]) {
+    (id, length, whole) = (EntryID(number: 0), Int64(bytes.count), bytes)
+    (path, descriptor, stamp) = ("", -1, Stamp(stat()))
+  }
 
-  package init(_ bytes: [UInt8]) { place = .memory(bytes) }
+  /// Takes a body from the database and verifies it.
+  convenience init(_ bytes: [UInt8], of entry: StoredEntry) throws(StoreError) {
+    guard Self.isWhole(bytes, length: entry.response.bodyLength, checksum: entry.bodyChecksum) else {
+      throw .damagedBody(entry.id)
+    }
+    self.init(bytes)
+  }
 
-  init(_ reader: BodyReader) { place = .disk(reader) }
+  /// Whether bytes have the length and the checksum of the stored body.
+  static func isWhole(_ bytes: [UInt8], length: Int64, checksum: UInt64) -> Bool {
+    Int64(bytes.count) == length && XXH64.hash(bytes) == checksum
+  }
+
+  /// Takes over the descriptor of a file whose bytes were verified while they were written.
+  init(verified descriptor: Int32, length: Int64, path: String) throws(StoreError) {
+    (id, self.length) = (EntryID(number: 0), length)
+    (self.path, self.descriptor, whole) = (path, descriptor, nil)
+    var info = stat()
+    let isThere = fstat(descriptor, &info) == 0
+    stamp = Stamp(info)
+    guard isThere, stamp.size == length else { throw .damagedBody(id) }
+  }
+
+  /// Takes over the descriptor of a body's file.
+  init(descriptor: Int32, path: String, of entry: StoredEntry) throws(StoreError) {
+    (id, length) = (entry.id, entry.response.bodyLength)
+    (self.path, self.descriptor, whole) = (path, descriptor, nil)
+    var info = stat()
+    let isThere = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    stamp = Stamp(info)
+    // The file of a part (206) may be longer than its row says: the writer may have added bytes before its process
+    // died.
+    let isEnough = stamp.size == length || stamp.size > length && entry.response.head.status == 206
+    guard isThere, isEnough else { throw .damagedBody(id) }
+    let isHeld = length <= Self.wholeLimit
+    var bytes: [UInt8] = []
+    if isHeld { bytes.reserveCapacity(Int(length)) }
+    var sum = XXH64()
+    try readFile { chunk in
+      sum.update(chunk)
+      if isHeld { bytes.append(contentsOf: chunk) }
+      return true
+    }
+    guard sum.value == entry.bodyChecksum else { throw .damagedBody(id) }
+    if isHeld { whole = bytes }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
 
   /// Gives a range of the body piece by piece, until its end or until `visit` wants no more.
   ///
@@ -20,28 +108,72 @@ package struct StoredBody {
   package func give(
     _ range: ClosedRange<Int64>, to visit: (BodyPiece) -> BodyAction
   ) throws(BodyInterruption) -> ClosedRange<Int64>? {
-    if let held, !held.isEmpty, range.lowerBound <= 0, range.upperBound >= Int64(held.count) - 1 {
-      guard BodyPiece.with(held, visit) != .abort else { throw .closed }
+    if let whole, !whole.isEmpty, range.lowerBound <= 0, range.upperBound >= length - 1 {
+      guard BodyPiece.with(whole, visit) != .abort else { throw .closed }
       return nil
     }
     var action = BodyAction.goOn
     var offset = max(0, range.lowerBound)
-    let take = { (bytes: UnsafeRawBufferPointer) in
-      action = visit(BodyPiece(bytes))
-      offset += Int64(bytes.count)
-      return action == .goOn
-    }
-    switch place {
-    case .memory(let bytes): Self.forEachChunk(of: bytes, in: range, take)
-    case .disk(let reader):
-      do throws(StoreError) {
-        try reader.forEachChunk(in: range, take)
-      } catch {
-        throw .store(error)
+    do throws(StoreError) {
+      try forEachChunk(in: range) { bytes in
+        action = visit(BodyPiece(bytes))
+        offset += Int64(bytes.count)
+        return action == .goOn
       }
+    } catch {
+      throw .store(error)
     }
     if action == .abort { throw .closed }
     return action == .pause && offset <= min(range.upperBound, length - 1) ? offset...range.upperBound : nil
+  }
+
+  /// Gives the body piece by piece, until `visit` returns false; can be called again.
+  ///
+  /// Without a range, gives the whole body; a range is cut at the body's end. A piece is valid during the call only.
+  ///
+  /// - Throws: `StoreError.damagedBody` if the file changed since it was opened.
+  package func forEachChunk(
+    in range: ClosedRange<Int64>? = nil, _ visit: (UnsafeRawBufferPointer) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let first = max(0, min(range?.lowerBound ?? 0, length))
+    let end = max(first, min(range.map { $0.upperBound.addingSaturated(1) } ?? length, length))
+    guard first < end else { return }
+    if let whole {
+      return try whole.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+        for start in stride(from: Int(first), to: Int(end), by: Self.chunkSize) {
+          let chunk = UnsafeBufferPointer(rebasing: bytes[start..<min(Int(end), start + Self.chunkSize)])
+          guard try visit(UnsafeRawBufferPointer(chunk)) else { return }
+        }
+      }
+    }
+    // The file was verified when it was opened: only check that no process has written to it since.
+    var offset = first
+    try readFile(from: first) { (chunk) throws(StoreError) in
+      let part = UnsafeRawBufferPointer(rebasing: chunk[..<min(chunk.count, Int(end - offset))])
+      offset += Int64(part.count)
+      return try visit(part) && offset < end
+    }
+    var info = stat()
+    guard fstat(descriptor, &info) == 0, Stamp(info) == stamp else { throw .damagedBody(id) }
+  }
+
+  /// Reads the file from an offset on.
+  private func readFile(
+    from first: Int64 = 0, _ visit: (UnsafeRawBufferPointer) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: Self.pageSize)
+    defer { buffer.deallocate() }
+    var offset = first
+    while offset < length {
+      let wanted = Int(min(Int64(Self.chunkSize), length - offset))
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      let count = DescriptorIO.read(descriptor, into: part, at: offset)
+      guard count >= 0 else { throw StoreError(errno: errno, path: path) }
+      guard count > 0 else { throw .damagedBody(id) }
+      let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      offset += Int64(count)
+      guard try visit(chunk) else { return }
+    }
   }
 
   /// Where the bytes of an open body can be read again.
@@ -54,135 +186,8 @@ package struct StoredBody {
 
   /// The source for another read of the bytes; nil if the system has no descriptor left.
   package func source() -> Source? {
-    if let held { return .bytes(held) }
-    guard case .disk(let reader) = place else { return nil }
-    return reader.duplicate().map { .descriptor($0) }
-  }
-
-  private static func forEachChunk(
-    of bytes: [UInt8], in range: ClosedRange<Int64>, _ visit: (UnsafeRawBufferPointer) -> Bool
-  ) {
-    let end = Int(min(range.upperBound.addingSaturated(1), Int64(bytes.count)))
-    bytes.withUnsafeBytes { bytes in
-      var start = Int(max(0, range.lowerBound))
-      while start < end {
-        let next = min(end, start + BodyReader.chunkSize)
-        guard visit(UnsafeRawBufferPointer(rebasing: bytes[start..<next])) else { return }
-        start = next
-      }
-    }
-  }
-
-  private var length: Int64 {
-    switch place {
-    case .memory(let bytes): Int64(bytes.count)
-    case .disk(let reader): reader.length
-    }
-  }
-
-  /// The body, if it is an array in memory already.
-  private var held: [UInt8]? {
-    switch place {
-    case .memory(let bytes): bytes
-    case .disk(let reader): reader.whole
-    }
-  }
-}
-
-/// A body on its way into a storage.
-package final class NewBody {
-  private enum Place {
-    case memory([UInt8])
-    case disk(BodyWriter)
-  }
-
-  private var place: Place
-
-  private let limit: Int64
-
-  /// How long its transfer took, in milliseconds; a later hit saves that time.
-  package var transferMilliseconds: Int64 = 0
-
-  /// The part that was stored while this body arrived, which this body replaces.
-  package var grown: StoredCandidate?
-
-  /// Begins a body in memory, of at most `limit` bytes.
-  package init(limit: Int64 = .max) {
-    place = .memory([])
-    self.limit = limit
-  }
-
-  init(_ writer: BodyWriter) {
-    place = .disk(writer)
-    limit = .max
-  }
-
-  /// How many bytes it has so far.
-  package var length: Int64 {
-    switch place {
-    case .memory(let bytes): Int64(bytes.count)
-    case .disk(let writer): writer.length
-    }
-  }
-
-  /// How many bytes of it are in a file, where others may read them.
-  package var flushedLength: Int64 { writer?.flushedLength ?? 0 }
-
-  /// Adds bytes; after an error, the body can't be used any more.
-  package func append(_ piece: BodyPiece) throws(StoreError) {
-    switch place {
-    case .disk(let writer):
-      if let array = piece.array { try writer.append(array) } else { try writer.append(piece.bytes) }
-    case .memory(var kept):
-      place = .memory([])
-      guard Int64(kept.count) + Int64(piece.bytes.count) <= limit else { throw .tooLarge(limit: limit) }
-      piece.add(to: &kept)
-      place = .memory(kept)
-    }
-  }
-
-  /// The writer of a body on disk.
-  var writer: BodyWriter? { if case .disk(let writer) = place { writer } else { nil } }
-
-  /// The bytes of a body in memory.
-  package var bytes: [UInt8] { if case .memory(let bytes) = place { bytes } else { [] } }
-
-  /// Copies the bytes into memory, and discards this body.
-  func inMemory() throws(StoreError) -> NewBody {
-    guard writer != nil else { return self }
-    let copy = NewBody()
-    copy.transferMilliseconds = transferMilliseconds
-    var problem: StoreError?
-    let whole = try opened()
-    do throws(BodyInterruption) {
-      _ = try whole.give(0...max(0, length - 1)) { piece in
-        do throws(StoreError) {
-          try copy.append(piece)
-          return .goOn
-        } catch {
-          problem = error
-          return .abort
-        }
-      }
-    } catch {
-      if case .store(let error) = error { problem = problem ?? error }
-    }
-    discard()
-    if let problem { throw problem }
-    return copy
-  }
-
-  /// Opens the bytes received so far, which the caller has verified; they stay readable when the body is stored.
-  func opened() throws(StoreError) -> StoredBody {
-    switch place {
-    case .disk(let writer): try writer.opened()
-    case .memory(let bytes): StoredBody(bytes)
-    }
-  }
-
-  /// Drops the bytes, and removes their file.
-  package func discard() {
-    writer?.discard()
-    place = .memory([])
+    if let whole { return .bytes(whole) }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy >= 0 && lseek(copy, 0, SEEK_SET) == 0 ? .descriptor(copy) : nil
   }
 }

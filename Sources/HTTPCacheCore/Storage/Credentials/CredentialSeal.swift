@@ -10,11 +10,6 @@ struct CredentialSeal: KeptTable {
     CREATE TABLE IF NOT EXISTS credential_key (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL)
     """
 
-  private static func makeKey() -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-  }
-
   /// The fields with one digest for all lines of a credential; a sealed field stays as it is.
   private static func sealed(_ fields: FieldSection, of uri: String, key: [UInt8]) -> FieldSection {
     var sealed = FieldSection()
@@ -80,33 +75,23 @@ struct CredentialSeal: KeptTable {
 
   /// The key of this cache; nil if it has none, unless `isMade` makes one.
   private func credentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
-    if let known = database.credentialKey { return known }
-    database.credentialKey = try findCredentialKey(isMade: isMade)
-    return database.credentialKey
-  }
-
-  private func findCredentialKey(isMade: Bool) throws(StoreError) -> [UInt8]? {
-    if let key = try readCredentialKey() { return key }
-    guard isMade else { return nil }
+    if database.credentialKey == nil { database.credentialKey = try readCredentialKey() }
+    guard database.credentialKey == nil, isMade else { return database.credentialKey }
     try database.write { (connection) throws(StoreError) in
       try connection.execute(Self.table)
       // Another process may have stored a key first.
-      try connection.run(
-        "INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(Self.makeKey())])
+      let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
+      try connection.run("INSERT OR IGNORE INTO credential_key VALUES (1, ?1)", [.blob(key)])
     }
-    return try readCredentialKey()
+    database.credentialKey = try readCredentialKey()
+    return database.credentialKey
   }
 
   private func readCredentialKey() throws(StoreError) -> [UInt8]? {
-    var key: [UInt8]?
     try database.read { (connection) throws(StoreError) in
-      guard try Self.isThere(in: connection) else { return }
-      try connection.run("SELECT key FROM credential_key") { row in
-        key = row.blob(0)
-        return false
-      }
-    }
-    return key
+      guard try Self.isThere(in: connection) else { return nil }
+      return try connection.first("SELECT key FROM credential_key") { $0.blob(0) }
+    } ?? nil
   }
 }
 

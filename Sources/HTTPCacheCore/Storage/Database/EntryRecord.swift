@@ -5,65 +5,37 @@ struct EntryRecord {
   var bodyFile: String?
   var bodyChecksum: UInt64
 
-  /// The columns, in the order of `init(row:)` and `values`.
-  static let columns = """
-    uri, method, version, status, reason, fields, selecting, user_info,
-    requested_at, received_at, stored_at, body_length, body_file, body_sum, head_sum, size, server
+  /// The columns that stay as they are while the entry is stored.
+  private static let lastingColumns = "uri, method, server, stored_at, body_length, body_file, body_sum"
+
+  /// The columns that freshening changes, in the order of `changingValues`.
+  static let changingColumns = """
+    version, status, reason, fields, selecting, user_info, requested_at, received_at, head_sum, size
     """
-  static let columnCount: Int32 = 17
+  static let changingCount: Int32 = 10
+
+  /// The columns, in the order of `init(row:)` and `values`.
+  static let columns = "\(lastingColumns), \(changingColumns)"
+  static let columnCount: Int32 = 7 + changingCount
 
   /// The columns as selected from a database whose version has no `server` column.
   static let olderColumns = columns.replacing(text: "server", by: "'\(CacheKey.unknownServer)'")
 
-  /// Reads a row that may hold anything; nil if a column has another type, range or length than it must, or the
-  /// checksum differs.
-  ///
-  /// Text that equals the lookup key, or the head that was read before, is shared instead of copied.
-  init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
-    guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
-      let version = row.text(first + 2, likely: other?.version),
-      let status = row.integer(first + 3), (100...999).contains(status),
-      let reason = row.text(first + 4, likely: other?.reason),
-      let fields = row.blob(first + 5).flatMap(BytePairs.init(checking:)),
-      let selecting = row.blob(first + 6).flatMap(BytePairs.init(checking:)),
-      let userInfo = row.blob(first + 7).flatMap(BytePairs.init(checking:)),
-      let requestedAt = row.integer(first + 8), let receivedAt = row.integer(first + 9),
-      let storedAt = row.integer(first + 10), let bodyLength = row.integer(first + 11), bodyLength >= 0,
-      let bodySum = row.integer(first + 13), let headSum = row.integer(first + 14),
-      let server = row.text(first + 16, likely: key?.server)
-    else { return nil }
-    if !row.isNull(first + 12) {
-      guard let name = row.text(first + 12), StoreDirectory.isBodyName(name) else { return nil }
-      bodyFile = name
-    }
-    response = StoredResponse(
-      key: CacheKey(method: method, normalizedURI: uri, server: server),
-      head: ResponseHead(
-        version: version, status: Int(status), reason: reason, fields: FieldSection(fields), like: other),
-      selectingFields: FieldSection(selecting), requestedAt: Instant(epoch: requestedAt),
-      receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: UserInfo(userInfo))
-    self.storedAt = Instant(epoch: storedAt)
-    bodyChecksum = UInt64(bitPattern: bodySum)
-    guard checksum == UInt64(bitPattern: headSum) else { return nil }
-  }
-
-  init(response: StoredResponse, storedAt: Instant, bodyFile: String?, bodyChecksum: UInt64) {
-    self.response = response
-    self.storedAt = storedAt
-    self.bodyFile = bodyFile
-    self.bodyChecksum = bodyChecksum
-  }
-
   /// The values, in the order of `columns`.
   var values: [SQLiteValue] {
     [
-      .text(response.key.uri), .text(response.key.method), .text(response.head.version),
-      .integer(Int64(response.head.status)), .text(response.head.reason),
-      .blob(response.head.fields.pairs.bytes), .blob(encodedSelecting),
+      .text(response.key.uri), .text(response.key.method), .text(response.key.server),
+      .integer(storedAt.epoch), .integer(response.bodyLength), bodyFile.map { .text($0) } ?? .null,
+      .integer(Int64(bitPattern: bodyChecksum)),
+    ] + changingValues
+  }
+
+  var changingValues: [SQLiteValue] {
+    [
+      .text(response.head.version), .integer(Int64(response.head.status)), .text(response.head.reason),
+      .blob(response.head.fields.pairs.bytes), .blob(response.selectingFields.pairs.bytes),
       .blob(response.userInfo.pairs.bytes), .integer(response.requestedAt.epoch),
-      .integer(response.receivedAt.epoch), .integer(storedAt.epoch), .integer(response.bodyLength),
-      bodyFile.map { .text($0) } ?? .null, .integer(Int64(bitPattern: bodyChecksum)),
-      .integer(Int64(bitPattern: checksum)), .integer(size), .text(response.key.server),
+      .integer(response.receivedAt.epoch), .integer(Int64(bitPattern: checksum)), .integer(size),
     ]
   }
 
@@ -71,23 +43,6 @@ struct EntryRecord {
   static func places(_ numbers: ClosedRange<Int32>) -> String {
     numbers.map { "?\($0)" }.joined(separator: ", ")
   }
-
-  /// The columns that freshening changes, with a parameter for each new value, in the order of the bindings.
-  static let changingColumns = """
-    version, status, reason, fields, selecting, user_info, requested_at, received_at, head_sum, size
-    """
-  static let changingCount: Int32 = 10
-
-  var changingValues: [SQLiteValue] {
-    [
-      .text(response.head.version), .integer(Int64(response.head.status)), .text(response.head.reason),
-      .blob(response.head.fields.pairs.bytes), .blob(encodedSelecting),
-      .blob(response.userInfo.pairs.bytes), .integer(response.requestedAt.epoch),
-      .integer(response.receivedAt.epoch), .integer(Int64(bitPattern: checksum)), .integer(size),
-    ]
-  }
-
-  var encodedSelecting: [UInt8] { response.selectingFields.pairs.bytes }
 
   /// The bytes that the body's file takes on disk, in whole blocks; 0 for a body in the database.
   var fileSize: Int64 { bodyFile == nil ? 0 : Self.fileSize(bodyLength: response.bodyLength) }
@@ -117,7 +72,7 @@ struct EntryRecord {
   /// The checksum of all columns that describe the entry, with each text after its length.
   private var checksum: UInt64 {
     let (key, head) = (response.key, response.head)
-    let (fields, selecting) = (head.fields.pairs.bytes, encodedSelecting)
+    let (fields, selecting) = (head.fields.pairs.bytes, response.selectingFields.pairs.bytes)
     let (userInfo, file) = (response.userInfo.pairs.bytes, bodyFile ?? "")
     let server = checkedServer
     var length = key.method.utf8.count + key.uri.utf8.count + head.version.utf8.count + head.reason.utf8.count
@@ -159,5 +114,59 @@ struct EntryRecord {
     add(Int64(bytes.count), at: &place)
     if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
     place += bytes.count
+  }
+}
+
+extension EntryRecord {
+  /// Reads a row that may hold anything; nil if a column has another type, range or length than it must, or the
+  /// checksum differs.
+  ///
+  /// Text that equals the lookup key, or the head that was read before, is shared instead of copied.
+  init?(row: SQLiteRow, from first: Int32, under key: CacheKey? = nil, like other: ResponseHead? = nil) {
+    guard let uri = row.text(first, likely: key?.uri), let method = row.text(first + 1, likely: key?.method),
+      let server = row.text(first + 2, likely: key?.server), let storedAt = row.integer(first + 3),
+      let bodyLength = row.integer(first + 4), bodyLength >= 0, let bodySum = row.integer(first + 6),
+      let version = row.text(first + 7, likely: other?.version),
+      let status = row.integer(first + 8), (100...999).contains(status),
+      let reason = row.text(first + 9, likely: other?.reason),
+      let fields = row.blob(first + 10).flatMap(BytePairs.init(checking:)),
+      let selecting = row.blob(first + 11).flatMap(BytePairs.init(checking:)),
+      let userInfo = row.blob(first + 12).flatMap(BytePairs.init(checking:)),
+      let requestedAt = row.integer(first + 13), let receivedAt = row.integer(first + 14),
+      let headSum = row.integer(first + 15)
+    else { return nil }
+    if !row.isNull(first + 5) {
+      guard let name = row.text(first + 5), StoreDirectory.isBodyName(name) else { return nil }
+      bodyFile = name
+    }
+    response = StoredResponse(
+      key: CacheKey(method: method, normalizedURI: uri, server: server),
+      head: ResponseHead(
+        version: version, status: Int(status), reason: reason, fields: FieldSection(fields), like: other),
+      selectingFields: FieldSection(selecting), requestedAt: Instant(epoch: requestedAt),
+      receivedAt: Instant(epoch: receivedAt), bodyLength: bodyLength, userInfo: UserInfo(userInfo))
+    self.storedAt = Instant(epoch: storedAt)
+    bodyChecksum = UInt64(bitPattern: bodySum)
+    guard checksum == UInt64(bitPattern: headSum) else { return nil }
+  }
+
+  /// The record of an entry with another response.
+  init(_ entry: StoredEntry, with response: StoredResponse) {
+    self.init(
+      response: response, storedAt: entry.storedAt, bodyFile: entry.bodyFile,
+      bodyChecksum: entry.bodyChecksum)
+  }
+}
+
+extension StoredEntry {
+  /// The entry of a record.
+  init(
+    _ id: EntryID, _ record: EntryRecord, lastUsedAt: Instant, transferMilliseconds: Int64 = 0,
+    uses: Int64 = 0, inlineBody: [UInt8]? = nil
+  ) {
+    self.init(
+      id: id, response: record.response, lastUsedAt: lastUsedAt, storedAt: record.storedAt,
+      bodyFile: record.bodyFile, bodyChecksum: record.bodyChecksum, size: record.size,
+      transferMilliseconds: transferMilliseconds, uses: uses, inlineBody: inlineBody)
   }
 }

@@ -91,19 +91,19 @@ enum InvalidationTable: KeptTable {
 
   /// Removes the entries of a scope, and notes the invalidation for responses that are still arriving.
   static func invalidate(
-    _ scope: InvalidationScope, at now: Int64, in connection: SQLiteConnection,
-    _ change: inout TransactionChange
+    _ scope: InvalidationScope, at now: Int64, in transaction: inout StoreTransaction
   ) throws(StoreError) -> Invalidated {
+    let connection = transaction.connection
     var invalidated = Invalidated()
     for scope in try related(scope, connection) {
       let (numbers, passedOver) = try entries(of: scope, connection)
-      let before = change.removal.count
-      try change.removal.delete(numbers, from: connection)
+      let before = transaction.removal.count
+      try transaction.delete(numbers)
       try add(scope, at: now, to: connection)
-      invalidated.count += change.removal.count - before
+      invalidated.count += Int(clamping: transaction.removal.count - before)
       invalidated.passedOver += passedOver
     }
-    change.forgetLatestInvalidation()
+    transaction.forgetLatestInvalidation()
     return invalidated
   }
 
@@ -114,15 +114,10 @@ enum InvalidationTable: KeptTable {
     guard case .key(let key) = scope else { return [scope] }
     let numbers = try entries(of: scope, connection).numbers
     guard !numbers.isEmpty else { return [scope] }
-    var groups: [String] = []
-    let places = numbers.map(String.init).joined(separator: ",")
-    try connection.run(
+    let groups = try connection.rows(
       "SELECT DISTINCT name FROM entry_groups WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY name",
-      [.text("[" + places + "]")]
-    ) { row in
-      if let name = row.text(0) { groups.append(name) }
-      return true
-    }
+      [.list(numbers)]
+    ) { $0.text(0) }
     guard !groups.isEmpty else { return [scope] }
     return [scope, .groups(groups, origin: NormalizedURI.origin(key.uri), server: key.server)]
   }

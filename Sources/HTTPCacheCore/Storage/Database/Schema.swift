@@ -66,11 +66,7 @@ enum Schema {
     let foreign = try connection.integer(
       "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')")
     if foreign != 0 { return "it has triggers or views, which this program never makes" }
-    var names: Set<String> = []
-    try connection.run("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
-      if let name = row.text(0) { names.insert(name) }
-      return true
-    }
+    let names = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
     let found = try connection.integer("PRAGMA user_version") ?? 0
     let needed: Set =
       found > 1
@@ -90,10 +86,9 @@ enum Schema {
     try connection.write(exclusively: true) { () throws(StoreError) in
       // Another process may have created the tables without taking our lock.
       guard try state(of: connection) == .empty else { return }
-      try connection.execute(tables)
-      try connection.execute(EntryGroups.table)
-      try connection.execute(ActivityTable.table)
-      try connection.execute(laterIndexes)
+      for sql in [tables, EntryGroups.table, ActivityTable.table, laterIndexes] {
+        try connection.execute(sql)
+      }
       try connection.execute("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
     }
   }
@@ -136,18 +131,15 @@ enum Schema {
   private static func fillDerivedColumns(_ connection: SQLiteConnection) throws(StoreError) {
     var last: Int64 = 0
     while true {
-      var page: [(number: Int64, response: StoredResponse)] = []
-      var count = 0
-      try connection.run(
+      let start = last
+      let page = try connection.rows(
         "SELECT id, \(EntryRecord.columns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 1000",
-        [.integer(last)]
-      ) { row in
-        count += 1
+        [.integer(start)]
+      ) { row -> (number: Int64, response: StoredResponse)? in
         last = row.integer(0) ?? last
-        if let record = EntryRecord(row: row, from: 1) { page.append((last, record.response)) }
-        return true
+        return EntryRecord(row: row, from: 1).map { (last, $0.response) }
       }
-      guard count > 0 else { return }
+      guard last > start else { return }
       for (number, response) in page {
         try EntryGroups.insert(number, of: response, into: connection)
         try connection.run(
@@ -177,12 +169,7 @@ enum Schema {
   }
 
   static func isUsingLog(_ connection: SQLiteConnection) throws(StoreError) -> Bool {
-    var isWAL = false
-    try connection.run("PRAGMA journal_mode") { row in
-      isWAL = row.text(0) == "wal"
-      return false
-    }
-    return isWAL
+    try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal"
   }
 
   /// Bodies have a table of their own, so that reading and walking through entries does not read bodies.

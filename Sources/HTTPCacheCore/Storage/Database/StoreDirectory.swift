@@ -42,14 +42,17 @@ struct StoreDirectory {
   }
 
   private func isThere(isReadOnly: Bool) throws(StoreError) -> Bool {
+    guard try isDirectory(path, isReadOnly: isReadOnly) else { return false }
+    // A link in place of the directory of bodies would lead writing and sweeping to another directory.
+    _ = try isDirectory(bodies, isReadOnly: isReadOnly)
+    return true
+  }
+
+  /// Whether there is a directory, which must be this user's own if anything may be written.
+  private func isDirectory(_ path: String, isReadOnly: Bool) throws(StoreError) -> Bool {
     guard let info = try Self.status(of: path) else { return false }
     guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
     guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: path) }
-    // A link in place of the directory of bodies would lead writing and sweeping to another directory.
-    if let info = try Self.status(of: bodies) {
-      guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
-      guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
-    }
     return true
   }
 
@@ -62,12 +65,9 @@ struct StoreDirectory {
   }
 
   /// Makes one directory with mode 0700 whatever the umask; an existing one is left unchanged.
-  static func makeDirectory(_ path: String) throws(StoreError) {
-    if let code = failureToMake(path) { throw StoreError(errno: code, path: path) }
-  }
-
-  /// Makes one directory; returns the `errno` if that fails, else nil.
-  private static func failureToMake(_ path: String) -> Int32? {
+  ///
+  /// - Returns: the `errno` if that fails, else nil.
+  static func failureToMake(_ path: String) -> Int32? {
     if mkdir(path.cText, 0o700) == 0 {
       chmod(path.cText, 0o700)
       return nil
@@ -98,7 +98,7 @@ struct StoreDirectory {
   func whileLocked<Result>(
     _ limits: ConnectionLimits, _ work: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    let descriptor = Self.openFile(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = Self.openFile(lock, O_RDWR | O_CREAT)
     guard descriptor >= 0 else { throw StoreError(errno: errno, path: lock) }
     defer { close(descriptor) }
     var count: Int32 = 0
@@ -119,12 +119,28 @@ struct StoreDirectory {
   }
 
   /// Opens a file, and tries again after a signal; a new file gets mode 0600 whatever the umask.
+  ///
+  /// A link is not followed. A named pipe that another program put in the place of the file does not block.
   static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+    let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     while true {
       let descriptor = open(path.cText, flags, 0o600)
       if descriptor >= 0, flags & O_CREAT != 0 { fchmod(descriptor, 0o600) }
       if descriptor >= 0 || errno != EINTR { return descriptor }
     }
+  }
+
+  /// Gives `work` the descriptor of a body's file, under a lock that keeps writers out.
+  ///
+  /// - Returns: `missing` if the file can't be opened; nil if a writer holds the lock.
+  @discardableResult
+  static func whileUnused<Result>(
+    _ path: String, else missing: Result, _ work: (Int32) -> Result
+  ) -> Result? {
+    let descriptor = openFile(path, O_RDONLY)
+    guard descriptor >= 0 else { return missing }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? work(descriptor) : nil
   }
 
   /// The suffix, followed by random digits, of a database that was moved aside as damaged, and of its bodies.
@@ -134,11 +150,8 @@ struct StoreDirectory {
 
   /// 128 random bits in hexadecimal.
   static func randomName() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return [generator.next(), generator.next()].map { (half: UInt64) in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    let bits = SIMD2<UInt64>.random(in: 0 ... .max)
+    return withUnsafeBytes(of: bits) { Array($0).hexadecimal }
   }
 
   /// Whether a name is one that `randomName` can give, and so can't lead out of the directory.

@@ -15,7 +15,7 @@ package final class MemoryStorage: ResponseStorage {
   /// Made when the first response is held: a run that only reads the disk does not need it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
-  /// Whether any held key had a route beyond the server's address. If not, an invalidation need not search all keys.
+  /// Whether any held key had a route beyond the server's address; if not, an invalidation need not search all keys.
   private var holdsOtherRoutes = false
   /// The recent invalidations, by which responses that are still arriving are checked.
   private var invalidations = RecentInvalidations()
@@ -177,7 +177,7 @@ package final class MemoryStorage: ResponseStorage {
     var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
     let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex
     entries.insert(entry, at: place)
-    if entries.count > EntryReader.variantLimit { entries.removeLast() }
+    if entries.count > Store.variantLimit { entries.removeLast() }
     cache.insert(entries, for: key, cost: cost(of: entries))
   }
 

@@ -72,23 +72,54 @@ extension FigureTable {
   }
 }
 
-extension Database {
+extension Store {
+  /// The figures since a moment, or all, including those that are still in the log of uses.
+  ///
+  /// The moment is exact to the second for the last hour, then to the minute, then to the hour; for the figures of the
+  /// remote cache to the hour.
+  ///
+  /// - Throws: the error of the database.
+  package func activity(since: Instant? = nil) throws(StoreError) -> Activity {
+    try activity([ActivityTable.self, RemoteActivityTable.self], since: since, by: .max)[0]
+      ?? Activity()
+  }
+
+  /// The figures of each day (UTC) that has any, in order, with the day's first moment; without those of the remote
+  /// cache.
+  ///
+  /// - Throws: the error of the database.
+  package func activityByDay() throws(StoreError) -> [(day: Instant, activity: Activity)] {
+    let days = try activity([ActivityTable.self], since: nil, by: 86_400)
+    return days.sorted { $0.key < $1.key }.map { (Instant(epoch: $0.key * 86_400), $0.value) }
+  }
+
+  /// Sets the kept figures to zero; the stored responses stay.
+  package func resetActivity() throws(StoreError) {
+    try UsageLog(database: database).fold()
+    try database.write { (connection) throws(StoreError) in
+      for table in [ActivityTable.self, RemoteActivityTable.self] as [any FigureTable.Type]
+      where try table.isThere(in: connection) {
+        try connection.execute("DELETE FROM \(table.name)")
+      }
+    }
+  }
+
   /// The figures of these tables since a moment, or all, including those that are still in the log of uses.
   ///
   /// Each table is exact to its width.
   ///
   /// - Returns: the figures, keyed by the number of their span since 1970.
   /// - Throws: the error of the database.
-  func activity(
+  private func activity(
     _ tables: [any FigureTable.Type], since: Instant?, by span: Seconds
   ) throws(StoreError) -> [Seconds: Activity] {
-    if !options.isReadOnly { try UsageLog(database: self).fold() }
-    let uses = options.isReadOnly ? UsageLog(database: self).read() : []
+    if !options.isReadOnly { try UsageLog(database: database).fold() }
+    let uses = options.isReadOnly ? UsageLog(database: database).read() : []
     var sums: [Seconds: Activity] = [:]
     for table in tables {
       let from = since.map { $0.epoch / table.width * table.width } ?? .min
-      try read { (connection) throws(StoreError) in
-        if isCurrent { try table.read(since: from, from: connection, by: span, into: &sums) }
+      try database.read { (connection) throws(StoreError) in
+        if database.isCurrent { try table.read(since: from, from: connection, by: span, into: &sums) }
       }
       for use in uses where use.kind.isRemote == table.isRemote && use.at.epoch >= from {
         sums[use.at.epoch / span, default: Activity()].add(use)

@@ -119,11 +119,3 @@ package struct Breakdown: Sendable, Hashable {
     return "CASE \(cases.joined(separator: " ")) ELSE \(ranges.count - 1) END"
   }
 }
-
-/// The order in which `Store.top` lists entries.
-package enum TopOrder: Sendable {
-  case largest
-  case mostUsed
-
-  var column: String { self == .largest ? "body_length" : "uses" }
-}

@@ -1,5 +1,3 @@
-import CSystem
-
 /// Selects the entries that meet every condition that is set.
 package struct EntrySelection: Sendable, Hashable {
   /// The host, in lower case; any scheme and port.
@@ -63,21 +61,6 @@ package struct EntrySelection: Sendable, Hashable {
       add((role == .shared ? "fresh_until_shared" : "fresh_until") + " <= ?", [.integer(staleAt.epoch)])
     }
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
-  }
-
-  /// Whether an entry meets every condition; must decide as `sql` does.
-  func isMet(by entry: StoredEntry) -> Bool {
-    let response = entry.response
-    let derived = DerivedColumns(response)
-    if let host, NormalizedURI.host(response.key.uri) != host { return false }
-    if let group, !CacheGroups.names(response.head).contains(group) { return false }
-    if let status, response.head.status != status { return false }
-    if let cachedBefore, response.receivedAt >= cachedBefore { return false }
-    if let cachedAfter, response.receivedAt <= cachedAfter { return false }
-    if let unusedSince, entry.lastUsedAt >= unusedSince { return false }
-    let freshUntil = role == .shared ? derived.freshUntilShared : derived.freshUntil
-    if let staleAt, freshUntil > staleAt.epoch { return false }
-    return urlPattern.map { fnmatch(Self.glob($0), response.key.uri, 0) == 0 } ?? true
   }
 
   /// The pattern for SQLite's GLOB, in which the brackets of an IPv6 address are escaped.

@@ -20,26 +20,26 @@ struct Eviction {
         try usedBytes(connection) - budget
       }
       guard let excess, excess > 0 else { return }
-      var removal = Removal()
-      try database.write { (connection) throws(StoreError) in
-        removal = Removal()
-        try evictBatch(keeping: number, from: connection, &removal)
+      let (_, committed) = try StoreTransaction.run(in: database, isEvicting: false) {
+        (transaction) throws(StoreError) in
+        try evictBatch(keeping: number, in: &transaction)
       }
-      removal.unlinkFiles(in: database.directory)
-      guard removal.count > 0 else { return }
+      guard committed.removal.count > 0 else { return }
     }
   }
 
-  /// Evicts one bounded batch if the store exceeds the budget; part of the transaction that stores a response.
+  /// Evicts one bounded batch if the store exceeds the budget; keeps the entry of the transaction's last write,
+  /// unless another is named.
   func evictBatch(
-    keeping number: Int64, budget: Int64? = nil, most: Int = Self.batch, from connection: SQLiteConnection,
-    _ removal: inout Removal
+    keeping number: Int64? = nil, budget: Int64? = nil, most: Int = Self.batch,
+    in transaction: inout StoreTransaction
   ) throws(StoreError) {
-    let budget = budget ?? self.budget
+    let connection = transaction.connection
+    let (number, budget) = (number ?? transaction.newest, budget ?? self.budget)
     let used = try usedBytes(connection)
     if used > budget {
       try UsageLog(database: database).fold(into: connection)
-      try countDoubtfulTotals(connection, excess: used - budget, budget: budget)
+      try countDoubtfulTotals(in: &transaction, excess: used - budget, budget: budget)
     }
     var left = most
     while left > 0 {
@@ -57,8 +57,8 @@ struct Eviction {
         return freed < excess && left > 0
       }
       guard !chosen.isEmpty else { break }
-      try removal.delete(chosen, from: connection)
-      try Totals.settle(&removal, in: connection, of: database)
+      try transaction.delete(chosen)
+      try transaction.settle()
     }
     try shrink(connection)
   }
@@ -85,12 +85,12 @@ struct Eviction {
   /// Counts the totals anew before entries are evicted because of them: if they can't be true, and once if they ask
   /// for more room than usual.
   private func countDoubtfulTotals(
-    _ connection: SQLiteConnection, excess: Int64, budget: Int64
+    in transaction: inout StoreTransaction, excess: Int64, budget: Int64
   ) throws(StoreError) {
-    let totals = try Totals.read(connection)
+    let totals = try Totals.read(transaction.connection)
     let isPossible = totals?.isPossible(diskBytes: database.directory.diskBytes) ?? false
     guard !isPossible || (!database.hasCountedTotals && excess > budget / 8) else { return }
-    try Totals.recount(in: connection, of: database)
+    try transaction.recount()
   }
 
   /// Gives free pages back to the file system if there are many.

@@ -8,18 +8,7 @@ package struct StoredNames {
   ///
   /// - Throws: the error of the database.
   package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
-    var uris: [String] = []
-    try database.read { (connection) throws(StoreError) in
-      guard database.isCurrent else { return }
-      try connection.run(
-        "SELECT DISTINCT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3",
-        [.text(prefix), .text(prefix + "\u{10FFFF}"), .integer(Int64(max(0, count)))]
-      ) { row in
-        if let uri = row.text(0) { uris.append(uri) }
-        return true
-      }
-    }
-    return uris
+    try uris(from: prefix, before: prefix + "\u{10FFFF}", count: count)
   }
 
   /// The hosts of stored responses that begin with a prefix, without scheme and port, each once and in order; at most
@@ -33,7 +22,8 @@ package struct StoredNames {
     for scheme in ["http://", "https://"] {
       var start = scheme + prefix
       for _ in 0..<max(0, count) {
-        guard let uri = try firstURI(from: start, before: scheme + prefix + "\u{10FFFF}") else { break }
+        let end = scheme + prefix + "\u{10FFFF}"
+        guard let uri = try uris(from: start, before: end, count: 1).first else { break }
         let authority = uri.dropFirst(scheme.count).prefix { $0 != "/" }
         hosts.insert(NormalizedURI.host(uri))
         // `0` is the character after `/`: go to the next host, or to the same one with a port.
@@ -43,18 +33,11 @@ package struct StoredNames {
     return hosts.sorted()
   }
 
-  private func firstURI(from start: String, before end: String) throws(StoreError) -> String? {
-    var uri: String?
-    try database.read { (connection) throws(StoreError) in
-      guard database.isCurrent else { return }
-      try connection.run(
-        "SELECT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT 1",
-        [.text(start), .text(end)]
-      ) { row in
-        uri = row.text(0)
-        return false
-      }
-    }
-    return uri
+  private func uris(from start: String, before end: String, count: Int) throws(StoreError) -> [String] {
+    guard database.isCurrent else { return [] }
+    return try database.rows(
+      "SELECT DISTINCT uri FROM entries WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3",
+      [.text(start), .text(end), .integer(Int64(max(0, count)))]
+    ) { $0.text(0) }
   }
 }

@@ -4,14 +4,12 @@
 enum Totals {
   /// The totals in the row; nil if there is no row, or a total is not a number.
   static func read(_ connection: SQLiteConnection) throws(StoreError) -> StoreTotals? {
-    var totals: StoreTotals?
-    try connection.run("SELECT entries, bytes, file_bytes FROM totals") { row in
-      if let entries = row.integer(0), let bytes = row.integer(1), let fileBytes = row.integer(2) {
-        totals = StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes)
+    try connection.first("SELECT entries, bytes, file_bytes FROM totals") { row in
+      guard let entries = row.integer(0), let bytes = row.integer(1), let fileBytes = row.integer(2) else {
+        return nil
       }
-      return false
+      return StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes)
     }
-    return totals
   }
 
   /// The totals, counted by a walk through all entries, and the greatest entry number.
@@ -22,18 +20,18 @@ enum Totals {
   static func counted(
     _ connection: SQLiteConnection, diskBytes: Int64
   ) throws(StoreError) -> (totals: StoreTotals, lastNumber: Int64) {
-    var (entries, bytes, fileBytes, last): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
+    var (totals, last) = (StoreTotals(), Int64(0))
     try connection.run("SELECT id, size, body_length, body_file IS NULL FROM entries") { row in
-      entries += 1
       last = max(last, row.integer(0) ?? 0)
-      let size = row.integer(1) ?? 0
-      if (0...diskBytes).contains(size) { bytes = bytes.addingSaturated(size) }
-      let length = row.integer(2) ?? 0
-      guard row.integer(3) == 0, (0...diskBytes).contains(length) else { return true }
-      fileBytes = fileBytes.addingSaturated(EntryRecord.fileSize(bodyLength: length))
+      let (size, length) = (row.integer(1) ?? 0, row.integer(2) ?? 0)
+      let isFile = row.integer(3) == 0 && (0...diskBytes).contains(length)
+      totals.add(
+        StoreTotals(
+          entries: 1, bytes: (0...diskBytes).contains(size) ? size : 0,
+          fileBytes: isFile ? EntryRecord.fileSize(bodyLength: length) : 0))
       return true
     }
-    return (StoreTotals(entries: entries, bytes: bytes, fileBytes: fileBytes), last)
+    return (totals, last)
   }
 
   /// Adds a difference to the row, in the transaction that stores and removes the entries; the next entry then gets
@@ -41,8 +39,8 @@ enum Totals {
   ///
   /// - Returns: false if there is no row.
   /// - Throws: the error of the database.
-  private static func add(
-    _ difference: StoreTotals, next: Int64 = 0, in connection: SQLiteConnection
+  static func add(
+    _ difference: StoreTotals, next: Int64, in connection: SQLiteConnection
   ) throws(StoreError) -> Bool {
     try connection.run(
       """
@@ -61,13 +59,11 @@ enum Totals {
 
   /// A number that no entry has, and, unless the row is damaged, none has had.
   static func nextNumber(_ connection: SQLiteConnection) throws(StoreError) -> Int64? {
-    var next: Int64?
-    try connection.run("SELECT (SELECT next_id FROM totals), (SELECT max(id) FROM entries)") { row in
+    try connection.first("SELECT (SELECT next_id FROM totals), (SELECT max(id) FROM entries)") { row in
       let kept = row.integer(0).flatMap { (1..<greatestNumber).contains($0) ? $0 : nil } ?? 1
-      next = max(kept, max(0, row.integer(1) ?? 0).addingSaturated(1))
-      return false
+      let next = max(kept, max(0, row.integer(1) ?? 0).addingSaturated(1))
+      return next < .max ? next : nil
     }
-    return next.flatMap { $0 < .max ? $0 : nil }
   }
 
   /// Copies the two values that stay when all entries are removed: the number of the next entry, and the time of the
@@ -78,10 +74,9 @@ enum Totals {
       [.integer(try nextNumber(old) ?? 1), .integer(try InvalidationTable.latest(in: old) ?? 0)])
   }
 
-  /// Writes the row, whether or not there is one.
-  private static func replace(
-    by totals: StoreTotals, lastNumber: Int64, in connection: SQLiteConnection
-  ) throws(StoreError) {
+  /// Counts the totals anew, and writes the row, whether or not there is one.
+  static func recount(in connection: SQLiteConnection, diskBytes: Int64) throws(StoreError) {
+    let (totals, last) = try counted(connection, diskBytes: diskBytes)
     try connection.run(
       """
       INSERT INTO totals (id, entries, bytes, file_bytes, next_id) VALUES (1, ?1, ?2, ?3, ?4)
@@ -90,7 +85,7 @@ enum Totals {
       """,
       [
         .integer(totals.entries), .integer(totals.bytes), .integer(totals.fileBytes),
-        .integer(lastNumber.addingSaturated(1)),
+        .integer(last.addingSaturated(1)),
       ])
   }
 
@@ -99,38 +94,23 @@ enum Totals {
     let next = try connection.integer("SELECT next_id FROM totals")
     return next.map { $0 > number && $0 <= greatestNumber } ?? false
   }
-
-  /// Counts the totals anew, as part of a transaction.
-  static func recount(in connection: SQLiteConnection, of database: Database) throws(StoreError) {
-    let (totals, last) = try counted(connection, diskBytes: database.directory.diskBytes)
-    try replace(by: totals, lastNumber: last, in: connection)
-    database.hasCountedTotals = true
-  }
-
-  /// Adds the changes of a transaction to the totals, as part of that transaction.
-  static func settle(
-    _ change: inout TransactionChange, in connection: SQLiteConnection, of database: Database
-  ) throws(StoreError) {
-    guard let difference = change.takeDifference() else { return }
-    if try !add(difference.totals, next: difference.next, in: connection) {
-      try recount(in: connection, of: database)
-    }
-  }
-
-  /// Subtracts the entries that a transaction removes from the totals, as part of that transaction.
-  static func settle(
-    _ removal: inout Removal, in connection: SQLiteConnection, of database: Database
-  ) throws(StoreError) {
-    let gone = removal.takeUncounted()
-    guard gone != .none else { return }
-    if try !add(StoreTotals.none.subtracting(gone), in: connection) {
-      try recount(in: connection, of: database)
-    }
-  }
 }
 
-extension StoreTotals {
-  static let none = StoreTotals(entries: 0, bytes: 0, fileBytes: 0)
+/// The number of entries in a store, and their bytes.
+package struct StoreTotals: Sendable, Hashable {
+  package private(set) var entries: Int64
+
+  /// The bytes that the entries count for.
+  package private(set) var bytes: Int64
+
+  /// How many of `bytes` are bodies in files of their own, in whole blocks.
+  package private(set) var fileBytes: Int64
+
+  package init(entries: Int64 = 0, bytes: Int64 = 0, fileBytes: Int64 = 0) {
+    self.entries = entries
+    self.bytes = bytes
+    self.fileBytes = fileBytes
+  }
 
   /// Whether the totals are possible on a disk of `diskBytes`: no negative value, and no more bytes in files than in
   /// all entries.
@@ -138,27 +118,17 @@ extension StoreTotals {
     entries >= 0 && fileBytes >= 0 && bytes >= fileBytes && bytes <= diskBytes
   }
 
+  /// Adds other totals, saturating.
+  mutating func add(_ other: StoreTotals) {
+    entries = entries.addingSaturated(other.entries)
+    bytes = bytes.addingSaturated(other.bytes)
+    fileBytes = fileBytes.addingSaturated(other.fileBytes)
+  }
+
   /// The difference, saturating.
   func subtracting(_ other: StoreTotals) -> StoreTotals {
     StoreTotals(
       entries: entries.subtractingSaturated(other.entries), bytes: bytes.subtractingSaturated(other.bytes),
       fileBytes: fileBytes.subtractingSaturated(other.fileBytes))
-  }
-}
-
-/// The number of entries in a store, and their bytes.
-package struct StoreTotals: Sendable, Hashable {
-  package let entries: Int64
-
-  /// The bytes that the entries count for.
-  package let bytes: Int64
-
-  /// How many of `bytes` are bodies in files of their own, in whole blocks.
-  package let fileBytes: Int64
-
-  package init(entries: Int64, bytes: Int64, fileBytes: Int64) {
-    self.entries = entries
-    self.bytes = bytes
-    self.fileBytes = fileBytes
   }
 }

@@ -7,49 +7,56 @@ package struct TrimReport: Sendable, Hashable {
   package init() {}
 
   fileprivate mutating func add(_ removal: Removal) {
-    removed = removed.addingSaturated(Int64(removal.count))
+    removed = removed.addingSaturated(removal.count)
     removedBytes = removedBytes.addingSaturated(removal.bytes)
   }
 }
 
-/// Removes selected or surplus entries, and erases their bytes from every file of the cache.
-struct Trimming {
-  let database: Database
-
+extension Store {
   /// The range of how many entries one transaction removes: as many as take about a second, since other processes
   /// wait for its lock.
   ///
   /// The entries of a transaction are on pages all over the database, so that a small transaction writes nearly as many
   /// pages as a large one.
-  private static let batches = 1024...65_536
+  private static let batchLengths = 1024...65_536
   private static let batchMicroseconds: Int64 = 1_000_000
 
   private var eviction: Eviction { Eviction(database: database) }
 
-  func trim(
-    _ selection: EntrySelection?, bytes: Int64?, entries: Int64?, goOn: () -> Bool
+  /// Removes the selected entries, if any, then the least recently used ones until the rest is within the limits, if
+  /// any.
+  ///
+  /// Each batch is a transaction of its own, after which the files of its bodies are removed; a fetch at the same
+  /// time waits for one batch at most. `goOn` is called between batches. Files that killed processes left in the
+  /// directory more than an hour ago are also removed. If all entries were selected, their bytes are erased from
+  /// every file of the cache.
+  ///
+  /// - Throws: `StoreError`; some entries may have been removed already.
+  package func trim(
+    _ selection: EntrySelection?, bytes: Int64? = nil, entries: Int64? = nil, goOn: () -> Bool = { true }
   ) throws(StoreError) -> TrimReport {
     BodySweep(database: database).run(digits: BodySweep.allDigits)
     try UsageLog(database: database).fold()
     var report = TrimReport()
     var isEmptied = false
     if let selection, !selection.isRestricted, goOn() { isEmptied = try removeAll(&report) }
-    try database.write { (connection) throws(StoreError) in try Totals.recount(in: connection, of: database) }
+    try StoreTransaction.run(in: database, isEvicting: false) { (transaction) throws(StoreError) in
+      try transaction.recount()
+    }
     if let selection, !isEmptied { try remove(selection, &report, goOn) }
     if let entries { try removeExcess(over: entries, &report, goOn) }
     if let bytes {
-      try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
-        try eviction.evictBatch(
-          keeping: 0, budget: max(0, bytes), most: most, from: connection, &removal)
+      try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
+        try eviction.evictBatch(budget: max(0, bytes), most: most, in: &transaction)
       }
     }
     try giveBackFreePages(goOn)
     guard goOn() else { return report }
     // With all entries deleted, erase their bytes from all files, too.
     if let selection, !selection.isRestricted {
-      try Erasure(database: database).erase()
+      try erase()
     } else if report.removed > 0 {
-      Erasure(database: database).emptyLogQuietly()
+      emptyLogQuietly()
     }
     return report
   }
@@ -58,10 +65,10 @@ struct Trimming {
     _ selection: EntrySelection, _ report: inout TrimReport, _ goOn: () -> Bool
   ) throws(StoreError) {
     let (condition, values) = selection.sql
-    try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
-      try removal.delete(
-        "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)", values + [.integer(Int64(most))],
-        from: connection)
+    try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
+      try transaction.delete(
+        where: "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)",
+        values + [.integer(Int64(most))])
     }
   }
 
@@ -69,35 +76,30 @@ struct Trimming {
   private func removeExcess(
     over limit: Int64, _ report: inout TrimReport, _ goOn: () -> Bool
   ) throws(StoreError) {
-    try removeBatches(&report, goOn) { (connection, most, removal) throws(StoreError) in
-      let excess = (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, limit))
+    try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
+      let entries = try Totals.read(transaction.connection)?.entries ?? 0
+      let excess = entries.subtractingSaturated(max(0, limit))
       guard excess > 0 else { return }
-      try removal.delete(
-        "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
-        [.integer(min(excess, Int64(most)))], from: connection)
+      try transaction.delete(
+        where: "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
+        [.integer(min(excess, Int64(most)))])
     }
   }
 
   private func removeBatches(
     _ report: inout TrimReport, _ goOn: () -> Bool,
-    _ work: (SQLiteConnection, _ most: Int, inout Removal) throws(StoreError) -> Void
+    _ work: (inout StoreTransaction, _ most: Int) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var most = Self.batches.lowerBound
+    var most = Self.batchLengths.lowerBound
     while goOn() {
-      var removal = Removal()
-      var time: Int64 = 0
-      try database.write { (connection) throws(StoreError) in
-        time = HostClock.microseconds()
-        removal = Removal()
-        try work(connection, most, &removal)
-        try Totals.settle(&removal, in: connection, of: database)
+      let (_, committed) = try StoreTransaction.run(in: database, isEvicting: false) {
+        (transaction) throws(StoreError) in
+        try work(&transaction, most)
       }
-      time = HostClock.microseconds().subtractingSaturated(time)
-      removal.unlinkFiles(in: database.directory)
-      guard removal.count > 0 else { return }
-      report.add(removal)
-      let next = time < Self.batchMicroseconds ? most * 2 : most / 2
-      most = min(max(next, Self.batches.lowerBound), Self.batches.upperBound)
+      guard committed.removal.count > 0 else { return }
+      report.add(committed.removal)
+      let next = committed.microseconds < Self.batchMicroseconds ? most * 2 : most / 2
+      most = min(max(next, Self.batchLengths.lowerBound), Self.batchLengths.upperBound)
     }
   }
 
@@ -112,7 +114,7 @@ struct Trimming {
     }
     var removal = Removal()
     let isDone = try database.replace { (old, new) throws(StoreError) in
-      try removal.takeAll(of: old, in: database)
+      removal = try Removal(ofAllIn: old, database.directory)
       let kept: [any KeptTable.Type] = [
         ActivityTable.self, RemoteActivityTable.self, CredentialSeal.self, InvalidationTable.self,
       ]
@@ -139,7 +141,13 @@ struct Trimming {
     }
   }
 
-  func forEachToTrim(
+  /// Visits the URL and size of each entry that a trim with the same arguments would remove, until `visit` returns
+  /// false.
+  ///
+  /// Sizes are those that the entries count for.
+  ///
+  /// - Throws: the error of the database.
+  package func forEachToTrim(
     _ selection: EntrySelection?, bytes: Int64?, entries: Int64?,
     _ visit: (_ uri: String, _ size: Int64) -> Bool
   ) throws(StoreError) {
@@ -161,9 +169,8 @@ struct Trimming {
       }
     }
     guard !isStopped, isLimited else { return }
-    try EntryReader(database: database).forEachByUse { entry in
+    try forEachByUse(outside: selection) { entry in
       guard left.entries > entries ?? .max || left.bytes > bytes ?? .max else { return false }
-      if let selection, selection.isMet(by: entry) { return true }
       left.entries -= 1
       left.bytes = left.bytes.subtractingSaturated(entry.size)
       return visit(entry.response.key.uri, entry.size)
@@ -181,18 +188,13 @@ struct Trimming {
     let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
     var last = Int64.min
     while true {
-      var page: [(uri: String, size: Int64)] = []
-      page.reserveCapacity(Self.pageLength)
-      try database.read { (connection) throws(StoreError) in
-        try connection.run(
-          """
-          SELECT id, uri, size FROM \(source) WHERE (\(condition)) AND id > ? ORDER BY id LIMIT \(Self.pageLength)
-          """, values + [.integer(last)]
-        ) { row in
-          last = row.integer(0) ?? .max
-          page.append((row.text(1) ?? "(a row without a URL)", row.integer(2) ?? 0))
-          return true
-        }
+      let page = try database.rows(
+        """
+        SELECT id, uri, size FROM \(source) WHERE (\(condition)) AND id > ? ORDER BY id LIMIT \(Self.pageLength)
+        """, values + [.integer(last)]
+      ) { row -> (uri: String, size: Int64)? in
+        last = row.integer(0) ?? .max
+        return (row.text(1) ?? "(a row without a URL)", row.integer(2) ?? 0)
       }
       for (uri, size) in page {
         guard visit(uri, size) else { return }
@@ -202,4 +204,50 @@ struct Trimming {
   }
 
   private static let pageLength = 4096
+}
+
+// MARK: - Erasing
+
+extension Store {
+  /// Erases the bytes of deleted entries from every file of the cache, once all entries have been deleted.
+  ///
+  /// SQLite overwrites deleted rows and freed pages. Copies can remain within other pages, so `VACUUM` writes the
+  /// database anew, and in the log, so it is emptied. Damaged databases that were moved aside and files that dead
+  /// processes left are removed; files of living writers stay.
+  ///
+  /// - Throws: `StoreError`, also `locked` if a reading process keeps the log from being emptied.
+  private func erase() throws(StoreError) {
+    BodySweep.removeDamaged(in: database.directory)
+    BodySweep(database: database).removeAbandoned()
+    try database.write { (connection) throws(StoreError) in
+      try InvalidationTable.forgetNames(in: connection)
+    }
+    let isEmptied = try database.read { (connection) throws(StoreError) in
+      try connection.run("PRAGMA temp_store=MEMORY")
+      try connection.run("VACUUM")
+      return try emptyLog(of: connection)
+    }
+    guard isEmptied != false else { throw .locked(path: database.directory.path) }
+  }
+
+  /// Empties the log, which may hold deleted rows, unless another process uses it.
+  private func emptyLogQuietly() {
+    do throws(StoreError) {
+      try database.withoutWaiting { () throws(StoreError) in
+        try database.read { (connection) throws(StoreError) in try emptyLog(of: connection) }
+      }
+    } catch {
+      // The next writer moves the log into the database.
+    }
+  }
+
+  /// Moves the log into the database, and truncates its file; false if another process prevents that.
+  private func emptyLog(of connection: SQLiteConnection) throws(StoreError) -> Bool {
+    var isDone = true
+    try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") { row in
+      isDone = row.integer(0) == 0
+      return true
+    }
+    return isDone
+  }
 }

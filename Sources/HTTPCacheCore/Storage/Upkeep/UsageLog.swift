@@ -20,17 +20,18 @@ struct UsageLog {
   ///
   /// - Returns: whether the file has become large enough to be folded.
   private func append(_ uses: [Use]) -> Bool {
-    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let descriptor = StoreDirectory.openFile(path, flags)
+    let descriptor = StoreDirectory.openFile(path, O_WRONLY | O_APPEND | O_CREAT)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     // Processes that add notes share this lock; the process that folds the notes holds it alone, so that none is
     // lost. A response never waits for another process: if the lock is held, the note is added all the same, and the
     // folding process looks again.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
-    let bytes = uses.flatMap(Self.encode)
-    let written = bytes.withUnsafeBytes { appendAtOnce(descriptor, $0) }
-    return written && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
+    // One system call, so that notes of several processes do not mix.
+    let isWritten = uses.flatMap(Self.encode).withUnsafeBytes {
+      write(descriptor, $0.baseAddress, $0.count) == $0.count
+    }
+    return isWritten && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
   }
 
   /// Whether anything is noted.
@@ -41,7 +42,7 @@ struct UsageLog {
 
   /// The noted uses; none if the file is missing or can't be read.
   func read() -> [Use] {
-    let descriptor = StoreDirectory.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = StoreDirectory.openFile(path, O_RDONLY)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     return Self.read(descriptor, 0..<Self.size(descriptor))
@@ -49,7 +50,7 @@ struct UsageLog {
 
   /// Gives all notes to `take`, and removes them once it has returned; if it throws, the notes stay.
   private func takeAll(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
-    let descriptor = StoreDirectory.openFile(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = StoreDirectory.openFile(path, O_RDWR)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard lseek(descriptor, 0, SEEK_END) > 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
@@ -137,10 +138,8 @@ struct UsageLog {
     let used = Self.sums(read())
     guard !used.isEmpty else { return }
     try database.read { (connection) throws(StoreError) in
-      var columns: [String] = []
-      try connection.run("SELECT name FROM pragma_table_info('entries', 'main')") { row in
-        if let name = row.text(0) { columns.append(name) }
-        return true
+      let columns = try connection.rows("SELECT name FROM pragma_table_info('entries', 'main')") {
+        $0.text(0)
       }
       guard columns.contains("last_used_at"), columns.contains("uses") else { return }
       let shown = columns.map { name in
@@ -195,9 +194,4 @@ struct UsageLog {
       }
     }
   }
-}
-
-/// Appends bytes by one system call, so that notes of several processes do not mix.
-private func appendAtOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-  write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
 }

@@ -45,21 +45,40 @@ package struct VerificationReport: Sendable, Hashable {
   package init() {}
 }
 
-/// Reads the whole store, and removes damaged entries.
-struct Verification {
-  let database: Database
+/// A row of the table of entries that may be damaged.
+private struct VerifiedRow {
+  let number: Int64
+  let uri: String
+  /// Nil for a row that this program can't have written.
+  let entry: StoredEntry?
 
+  init(_ row: SQLiteRow) {
+    var page = EntryPage()
+    _ = page.take(row)
+    (number, uri) = (row.integer(0) ?? .max, row.text(4) ?? "(a row without a URL)")
+    entry = page.entries.first
+  }
+}
+
+extension Store {
   private var sweep: BodySweep { BodySweep(database: database) }
 
-  func verify(_ goOn: (Int64) -> Bool) throws(StoreError) -> VerificationReport {
+  /// Reads and checks every response and body; `goOn` gets the number of entries read so far and returns whether to
+  /// go on.
+  ///
+  /// - Returns: the damage, and the files that killed processes left.
+  /// - Throws: if the database can't be read at all.
+  package func verify(_ goOn: (Int64) -> Bool = { _ in true }) throws(StoreError) -> VerificationReport {
     var report = VerificationReport()
     var last: Int64 = 0
     var isStopped = false
     while !isStopped {
-      let page = try verificationPage(after: last)
-      guard let end = page.last else { break }
+      let rows = try database.rows(
+        "SELECT \(database.pageColumns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 256", [.integer(last)],
+        VerifiedRow.init)
+      guard let end = rows.last else { break }
       last = end.number
-      for row in page {
+      for row in rows {
         try check(row, &report)
         isStopped = !goOn(report.entries)
         if isStopped { break }
@@ -71,50 +90,27 @@ struct Verification {
     return report
   }
 
-  func repair(_ report: VerificationReport) throws(StoreError) {
+  /// Removes the damaged entries and leftover files that a verification found, and nothing else; a database that is
+  /// damaged as a whole is replaced by a new one.
+  ///
+  /// - Throws: the error of the database.
+  package func repair(_ report: VerificationReport) throws(StoreError) {
     guard !report.damage.contains(where: { $0.kind == .database }) else { return try database.beginAnew() }
     let numbers = Set(report.damage.compactMap { $0.id?.number })
-    var removal = Removal()
-    try database.write { (connection) throws(StoreError) in
-      removal = Removal()
-      try removal.delete(numbers.sorted(), from: connection)
+    try StoreTransaction.run(in: database, isEvicting: false) { (transaction) throws(StoreError) in
+      try transaction.delete(numbers.sorted())
       for table in ["bodies", "entry_groups"] {
-        try connection.run("DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
+        try transaction.connection.run("DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM entries)")
       }
-      try Totals.recount(in: connection, of: database)
+      try transaction.recount()
     }
-    removal.unlinkFiles(in: database.directory)
     // A row for the file may have been stored since the file was seen.
     for name in report.strays where !StoreDirectory.isBodyName(name) || sweep.hasNoRow(forFile: name) {
       unlink(database.directory.body(name).cText)
     }
   }
 
-  private struct Row {
-    let number: Int64
-    let uri: String
-    let entry: StoredEntry?
-  }
-
-  private func verificationPage(after last: Int64) throws(StoreError) -> [Row] {
-    var rows: [Row] = []
-    try database.read { (connection) throws(StoreError) in
-      try connection.run(
-        "SELECT \(database.pageColumns) FROM entries WHERE id > ?1 ORDER BY id LIMIT 256", [.integer(last)]
-      ) { row in
-        var page = EntryPage()
-        _ = page.take(row)
-        rows.append(
-          Row(
-            number: row.integer(0) ?? .max, uri: row.text(4) ?? "(a row without a URL)",
-            entry: page.entries.first))
-        return true
-      }
-    }
-    return rows
-  }
-
-  private func check(_ row: Row, _ report: inout VerificationReport) throws(StoreError) {
+  private func check(_ row: VerifiedRow, _ report: inout VerificationReport) throws(StoreError) {
     report.entries += 1
     let id = EntryID(number: row.number)
     guard let entry = row.entry else {
@@ -123,14 +119,9 @@ struct Verification {
     }
     do throws(StoreError) {
       // Opening a body verifies its length and checksum.
-      report.bytes += try EntryReader(database: database).body(of: entry).length
+      report.bytes += try body(of: entry).length
     } catch .damagedBody {
-      let isMissing =
-        if case .file(let name) = entry.bodyLocation {
-          access(database.directory.body(name).cText, F_OK) != 0
-        } else {
-          false
-        }
+      let isMissing = entry.bodyFile.map { access(directory.body($0).cText, F_OK) != 0 } ?? false
       report.damage.append(Damage(kind: isMissing ? .bodyMissing : .body, subject: row.uri, id: id))
     } catch .gone {
       return  // Removed by another process meanwhile.

@@ -20,7 +20,7 @@ final class TrimCommand {
     Interruption.install()
     do throws(StoreError) {
       guard let store = try global.openExistingStore(isReadOnly: options.isDryRun) else {
-        write(TrimReport(), left: StoreTotals(entries: 0, bytes: 0, fileBytes: 0))
+        write(TrimReport(), left: StoreTotals())
         return code
       }
       if options.isDryRun {

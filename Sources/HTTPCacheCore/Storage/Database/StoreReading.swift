@@ -1,23 +1,30 @@
 import CSystem
 
-/// Reads entries and their bodies; removes damaged ones if the store may be written.
-struct EntryReader {
-  let database: Database
+// Reading entries and their bodies: damaged ones are left out, and removed if the store may be written.
 
+extension Store {
   /// The most variants under one key; the oldest are removed.
   static let variantLimit = 64
 
-  /// The variants under each key, the newest received first; the bodies read along with them reuse the memory of
-  /// `buffers`.
-  func responses(
+  /// All variants under a key, the newest received first.
+  package func responses(for key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    try responses(for: [key])[0]
+  }
+
+  /// The variants under each of one or more keys, the newest received first; all keys are read in one transaction,
+  /// which is faster than key by key.
+  ///
+  /// The bodies read along with the rows reuse the memory of `buffers`.
+  ///
+  /// - Throws: the error of the database.
+  package func responses(
     for keys: [CacheKey], buffers: consuming [[UInt8]] = []
   ) throws(StoreError) -> [[StoredEntry]] {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
     var page = EntryPage(buffers: buffers)
     try database.read { (connection) throws(StoreError) in
-      let isOneOfMany = keys.count > 1
-      try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
+      try connection.read(isTransaction: keys.count > 1) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
         for key in keys {
           page.reset()
@@ -51,9 +58,7 @@ struct EntryReader {
         """, values
       ) { page.take($0, under: key) }
     } else if page.entries.count > 1 {
-      page.entries.sort {
-        ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
-      }
+      page.entries.sort(by: Self.isNewer)
     }
   }
 
@@ -67,32 +72,52 @@ struct EntryReader {
 
   /// The responses to other queries of the same path that answer a key by their `No-Vary-Search`; the index of keys
   /// finds them.
-  func responses(toOtherQueriesOf key: CacheKey) throws(StoreError) -> [StoredEntry] {
-    var page = EntryPage()
-    try database.read { (connection) throws(StoreError) in
-      guard database.isCurrent else { return }
-      try connection.run(
-        """
-        SELECT \(EntryPage.currentColumns) FROM entries
-        WHERE (uri = ?1 OR uri >= ?1 || '?' AND uri < ?1 || '@') AND uri <> ?2 AND method = ?3
-          AND (server = ?4 OR server = ?5) AND instr(lower(CAST(fields AS TEXT)), 'no-vary-search')
-        ORDER BY received_at DESC LIMIT \(Self.otherQueryLimit)
-        """,
-        [
-          .text(String(key.path)), .text(key.uri), .text(key.method), .text(key.server),
-          .text(key.verified?.server ?? key.server),
-        ]
-      ) { page.take($0) }
-    }
+  private func responses(toOtherQueriesOf key: CacheKey) throws(StoreError) -> [StoredEntry] {
+    guard database.isCurrent else { return [] }
+    let page = try database.page(
+      """
+      WHERE (uri = ?1 OR uri >= ?1 || '?' AND uri < ?1 || '@') AND uri <> ?2 AND method = ?3
+        AND (server = ?4 OR server = ?5) AND instr(lower(CAST(fields AS TEXT)), 'no-vary-search')
+      ORDER BY received_at DESC LIMIT \(Self.otherQueryLimit)
+      """,
+      [
+        .text(String(key.path)), .text(key.uri), .text(key.method), .text(key.server),
+        .text(key.verified?.server ?? key.server),
+      ])
     drop(page.damaged)
     return page.entries.filter { $0.response.answersOtherQuery(of: key) }
+  }
+
+  /// The responses that may answer a query, also by `No-Vary-Search`, with the request's own credentials in place of
+  /// their digests.
+  func responses(to query: StorageQuery) throws(StoreError) -> [StoredEntry] {
+    var found = try responses(for: query.key)
+    if query.settings.matchesNoVarySearch { found += try responses(toOtherQueriesOf: query.key) }
+    return StoredEntry.areSealed(found) ? try unsealed(found, forRequest: query.request.fields) : found
+  }
+
+  /// All variants of a normalised URI that were requested by GET, from whatever server, the newest received first.
+  ///
+  /// - Throws: the error of the database.
+  package func responses(toURI uri: String) throws(StoreError) -> [StoredEntry] {
+    var entries: [StoredEntry] = []
+    try forEach(where: "uri = ? AND method = 'GET'", [.text(uri)]) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries.sorted(by: Self.isNewer)
+  }
+
+  /// Whether an entry was received after another, or stored after it where both were received in the same second.
+  static func isNewer(_ entry: StoredEntry, _ other: StoredEntry) -> Bool {
+    (entry.response.receivedAt.epoch, entry.id.number) > (other.response.receivedAt.epoch, other.id.number)
   }
 
   /// Opens the body of an entry, verified.
   ///
   /// - Throws: `StoreError.damagedBody`, after removing the entry; `StoreError.gone` if another process removed the
   ///   entry.
-  func openBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
+  package func openBody(_ entry: StoredEntry) throws(StoreError) -> sending StoredBody {
     do throws(StoreError) {
       return try body(of: entry)
     } catch .damagedBody(let id) {
@@ -102,51 +127,47 @@ struct EntryReader {
   }
 
   /// Opens the body of an entry, verified; a damaged one is not removed.
-  func body(of entry: StoredEntry) throws(StoreError) -> sending BodyReader {
-    switch entry.bodyLocation {
-    case .inline: try openInlineBody(entry)
-    case .file(let name): try openFileBody(entry, name: name)
-    }
+  func body(of entry: StoredEntry) throws(StoreError) -> sending StoredBody {
+    if let name = entry.bodyFile { try openFileBody(entry, name: name) } else { try openInlineBody(entry) }
   }
 
-  private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> sending BodyReader {
-    if let bytes = entry.inlineBody { return BodyReader(verified: bytes, of: entry) }
-    var found = false
-    var bytes: [UInt8]?
-    try database.read { (connection) throws(StoreError) in
-      try connection.run(
-        "SELECT body FROM entries LEFT JOIN bodies USING (id) WHERE entries.id = ?1",
-        [.integer(entry.id.number)]
-      ) { row in
-        found = true
-        bytes = row.blob(0)
-        return false
-      }
-    }
-    guard found else { throw .gone(entry.id) }
-    guard let bytes else { throw .damagedBody(entry.id) }
-    return try BodyReader(bytes, of: entry)
+  private func openInlineBody(_ entry: StoredEntry) throws(StoreError) -> sending StoredBody {
+    if let bytes = entry.inlineBody { return StoredBody(bytes) }
+    let bodies = try database.rows(
+      "SELECT body FROM entries LEFT JOIN bodies USING (id) WHERE entries.id = ?1",
+      [.integer(entry.id.number)]
+    ) { row -> [UInt8]?? in .some(row.blob(0)) }
+    guard let body = bodies.first else { throw .gone(entry.id) }
+    guard let bytes = body else { throw .damagedBody(entry.id) }
+    return try StoredBody(bytes, of: entry)
   }
 
-  private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> sending BodyReader {
+  private func openFileBody(_ entry: StoredEntry, name: String) throws(StoreError) -> sending StoredBody {
     let (path, descriptor) = database.directory.openBodyFile(name)
-    if descriptor >= 0 { return try BodyReader(descriptor: descriptor, path: path, of: entry) }
+    if descriptor >= 0 { return try StoredBody(descriptor: descriptor, path: path, of: entry) }
     let code = errno
     guard code == ENOENT || code == ELOOP else { throw StoreError(errno: code, path: path) }
-    let row = try database.read { (connection) throws(StoreError) in
-      try connection.integer("SELECT id FROM entries WHERE id = ?1", [.integer(entry.id.number)])
+    let rows = try database.rows("SELECT id FROM entries WHERE id = ?1", [.integer(entry.id.number)]) {
+      $0.integer(0)
     }
-    throw (row ?? nil) == nil ? .gone(entry.id) : .damagedBody(entry.id)
+    throw rows.isEmpty ? .gone(entry.id) : .damagedBody(entry.id)
   }
 
-  /// Visits the entries of a selection in the order of keys, page by page, so that no read transaction stays open.
-  func forEach(_ selection: EntrySelection, _ visit: (StoredEntry) -> Bool) throws(StoreError) {
+  /// Visits the entries of a selection in the order of keys, or all entries, until `visit` returns false.
+  ///
+  /// Reads in pages, so that no read transaction stays open; an entry that is written or removed meanwhile may be
+  /// visited or not.
+  ///
+  /// - Throws: the error of the database.
+  package func forEach(
+    _ selection: EntrySelection = EntrySelection(), _ visit: (StoredEntry) -> Bool
+  ) throws(StoreError) {
     let (condition, values) = selection.sql
     try forEach(where: condition, values, visit)
   }
 
   /// Visits the rows that meet an SQL condition, in the order of keys and page by page.
-  func forEach(
+  private func forEach(
     where condition: String, _ values: [SQLiteValue], _ visit: (StoredEntry) -> Bool
   ) throws(StoreError) {
     // Continue from the raw values of the row: a damaged key, too, has a place in SQLite's order.
@@ -155,12 +176,15 @@ struct EntryReader {
     }
   }
 
-  /// Visits all entries, the least recently used first.
-  func forEachByUse(_ visit: (StoredEntry) -> Bool) throws(StoreError) {
+  /// Visits all entries, or those outside a selection, the least recently used first.
+  func forEachByUse(
+    outside selection: EntrySelection?, _ visit: (StoredEntry) -> Bool
+  ) throws(StoreError) {
+    let (condition, values) = selection?.sql ?? ("0", [])
     try forEachPage(
       visit, placeIn: [1, 0], order: "last_used_at, id", from: [.integer(.min), .integer(.min)]
     ) { last in
-      ("(last_used_at, id) > (?, ?)", last)
+      ("(\(condition)) IS NOT TRUE AND (last_used_at, id) > (?, ?)", values + last)
     }
   }
 
@@ -191,24 +215,24 @@ struct EntryReader {
     }
   }
 
-  /// The first entries in an order of SQL.
-  func entries(orderedBy order: String, count: Int) throws(StoreError) -> [StoredEntry] {
-    var page = EntryPage()
-    try database.read { (connection) throws(StoreError) in
-      try connection.run(
-        "SELECT \(database.pageColumns) FROM entries ORDER BY \(order) LIMIT ?1",
-        [.integer(Int64(max(0, count)))]
-      ) { page.take($0) }
-    }
-    return page.entries
+  /// The first entries in an order, the greatest first.
+  ///
+  /// - Throws: the error of the database.
+  package func top(_ order: TopOrder, count: Int) throws(StoreError) -> [StoredEntry] {
+    guard database.isCurrent else { return [] }
+    try UsageLog(database: database).bringUpToDate()
+    let column = order == .largest ? "body_length" : "uses"
+    return try database.page(
+      "ORDER BY \(column) DESC, id LIMIT ?1", [.integer(Int64(max(0, count)))]
+    ).entries
   }
 
   /// Removes damaged entries; an error here must not fail the read that found them.
   private func drop(_ damaged: [EntryID]) {
     guard !damaged.isEmpty, !database.options.isReadOnly else { return }
     do throws(StoreError) {
-      _ = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
-        try transaction.change.removal.delete(damaged.map(\.number), from: transaction.connection)
+      try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+        try transaction.delete(damaged.map(\.number))
       }
     } catch {
       // The next reader finds the damage again, and tries again.
@@ -216,23 +240,24 @@ struct EntryReader {
   }
 }
 
+/// The order in which `Store.top` lists entries.
+package enum TopOrder: Sendable {
+  case largest
+  case mostUsed
+}
+
 extension StoreDirectory {
   /// Opens and verifies the body of an entry without using the database; nil if the body is in the database, or its
   /// file can't be opened.
-  func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> BodyReader? {
-    switch entry.bodyLocation {
-    case .inline:
-      return entry.inlineBody.map { BodyReader(verified: $0, of: entry) }
-    case .file(let name):
-      let (path, descriptor) = openBodyFile(name)
-      return descriptor < 0 ? nil : try BodyReader(descriptor: descriptor, path: path, of: entry)
-    }
+  func bodyBesideDatabase(of entry: StoredEntry) throws(StoreError) -> StoredBody? {
+    guard let name = entry.bodyFile else { return entry.inlineBody.map { StoredBody($0) } }
+    let (path, descriptor) = openBodyFile(name)
+    return descriptor < 0 ? nil : try StoredBody(descriptor: descriptor, path: path, of: entry)
   }
 
   fileprivate func openBodyFile(_ name: String) -> (path: String, descriptor: Int32) {
     let path = body(name)
-    // `O_NONBLOCK`, since opening a named pipe that another program put there would wait for a writer.
-    return (path, Self.openFile(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK))
+    return (path, Self.openFile(path, O_RDONLY))
   }
 }
 
@@ -276,10 +301,8 @@ struct EntryPage {
     if let key, !key.reaches(record.response.key) { return true }
     entries.append(
       StoredEntry(
-        id: id, response: record.response, lastUsedAt: Instant(epoch: used), storedAt: record.storedAt,
-        bodyLocation: record.bodyFile.map { .file($0) } ?? .inline, bodyChecksum: record.bodyChecksum,
-        size: record.size, transferMilliseconds: row.integer(2) ?? 0, uses: row.integer(3) ?? 0,
-        inlineBody: key == nil ? nil : inlineBody(record, in: row)))
+        id, record, lastUsedAt: Instant(epoch: used), transferMilliseconds: row.integer(2) ?? 0,
+        uses: row.integer(3) ?? 0, inlineBody: key == nil ? nil : inlineBody(record, in: row)))
     return true
   }
 
@@ -287,7 +310,7 @@ struct EntryPage {
   private mutating func inlineBody(_ record: EntryRecord, in row: SQLiteRow) -> [UInt8]? {
     guard entries.isEmpty, record.bodyFile == nil, row.count > Self.bodyColumn else { return nil }
     return row.blob(Self.bodyColumn, into: buffers.popLast() ?? []).flatMap {
-      BodyReader.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
+      StoredBody.isWhole($0, length: record.response.bodyLength, checksum: record.bodyChecksum) ? $0 : nil
     }
   }
 }
@@ -295,4 +318,13 @@ struct EntryPage {
 extension Database {
   /// The columns of a page, as this database has them.
   var pageColumns: String { isCurrent ? EntryPage.currentColumns : EntryPage.olderColumns }
+
+  /// The entries that a SELECT statement finds; `rest` is its text after the name of the table.
+  func page(_ rest: String, _ values: [SQLiteValue]) throws(StoreError) -> EntryPage {
+    var page = EntryPage()
+    try read { (connection) throws(StoreError) in
+      try connection.run("SELECT \(pageColumns) FROM entries \(rest)", values) { page.take($0) }
+    }
+    return page
+  }
 }

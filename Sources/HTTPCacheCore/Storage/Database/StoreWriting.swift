@@ -1,20 +1,23 @@
-/// Makes several writes, in one transaction if possible.
-struct WriteBatch {
-  let database: Database
+/// A write whose body is finished and whose credentials are sealed.
+private enum PreparedWrite {
+  /// A write that needs no transaction.
+  case made(Outcome)
+  /// A write that needs a transaction; if it stores a response, the file of the body then belongs to the row.
+  case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
+}
 
+extension Store {
   private var seal: CredentialSeal { CredentialSeal(database: database) }
 
-  /// A write whose body is finished and whose credentials are sealed.
-  private enum Prepared {
-    /// A write that needs no transaction.
-    case made(Outcome)
-    /// A write that needs a transaction; if it stores a response, the file of the body then belongs to the row.
-    case ready(BodyWriter?, (inout StoreTransaction) throws(StoreError) -> Result<Outcome, StoreError>)
-  }
-
-  /// Makes writes in order, and returns the outcome of each. The body of a write can't be used afterwards, unless the
-  /// response is still being received.
-  func perform(_ writes: [(write: Write, body: BodyWriter?)]) -> [Result<Outcome, StoreError>] {
+  /// Makes writes in order, in one transaction if possible; once this returns, they outlive this process.
+  ///
+  /// If the limits require it, other entries are evicted, the least recently used first. Each write comes with the
+  /// body that it stores, which can't be used afterwards, unless it grows.
+  ///
+  /// - Returns: the outcome of each write, or why nothing of it is written.
+  package func perform(
+    _ writes: [(write: Write, body: BodyWriter?)]
+  ) -> [Result<Outcome, StoreError>] {
     let prepared = writes.map { write, body in
       Result { () throws(StoreError) in try prepare(write, body) }
     }
@@ -28,76 +31,70 @@ struct WriteBatch {
     return results
   }
 
-  private func prepare(_ write: Write, _ body: BodyWriter?) throws(StoreError) -> Prepared {
+  private func prepare(_ write: Write, _ body: BodyWriter?) throws(StoreError) -> PreparedWrite {
     switch write.kind {
     case .store(let new):
       guard let body else { return .made(.unchanged) }
       return try insertion(new, body)
     case .copy(.disk(let entry), let new):
       let body = try BodyWriter(directory: database.directory, options: database.options)
-      try copyBody(of: entry, to: body)
+      try openBody(entry).forEachChunk { (bytes) throws(StoreError) in
+        try body.append(bytes)
+        return true
+      }
       return try insertion(new, body)
     case .grow(let part):
       guard let body else { return .made(.unchanged) }
       return .made(.growing(try PartGrowth(database: database).begin(part, body).candidate))
     case .freshen(.disk(let entry), let response, let now):
-      let freshened = Freshened(entry: entry, response: response, sealed: try seal.sealed(response), at: now)
-      return .ready(nil) { (transaction) throws(StoreError) in
-        let isThere = try freshened.write(to: transaction.connection, &transaction.change)
-        return .success(isThere ? .freshened(isLasting: true) : .unchanged)
+      return try freshening(entry, to: response, at: now) { $0 ? .freshened(isLasting: true) : .unchanged }
+    case .confirm(let confirmation):
+      let result = confirmation.result()
+      // If the freshened response may not be stored, return it without writing it.
+      guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
+        return .made(.confirmed(result, isLasting: false))
       }
-    case .confirm(let confirmation): return try self.confirmation(confirmation)
+      return try freshening(entry, to: result.freshened.response, at: confirmation.receivedAt) {
+        .confirmed(result, isLasting: $0)
+      }
     case .remove(let found):
       guard let entry = found.reference.entry else { return .made(.unchanged) }
       return .ready(nil) { (transaction) throws(StoreError) in
-        try transaction.change.removal.delete([entry.id.number], from: transaction.connection)
+        try transaction.delete([entry.id.number])
         return .success(.removed)
       }
     case .invalidate(let scope, let time):
       return .ready(nil) { (transaction) throws(StoreError) in
-        .success(
-          .invalidated(
-            try InvalidationTable.invalidate(
-              scope, at: time, in: transaction.connection, &transaction.change)))
+        .success(.invalidated(try InvalidationTable.invalidate(scope, at: time, in: &transaction)))
       }
     case .copy, .keep, .freshen: return .made(.unchanged)
     }
   }
 
-  /// Freshens an entry by a 304. If the freshened response may not be stored, returns it without writing it.
-  private func confirmation(_ confirmation: Confirmation) throws(StoreError) -> Prepared {
-    let result = confirmation.result()
-    guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
-      return .made(.confirmed(result, isLasting: false))
-    }
-    let response = result.freshened.response
-    let freshened = Freshened(
-      entry: entry, response: response, sealed: try seal.sealed(response), at: confirmation.receivedAt)
+  /// Freshens an entry; `outcome` gets whether it is still there.
+  private func freshening(
+    _ entry: StoredEntry, to response: StoredResponse, at now: Instant, _ outcome: @escaping (Bool) -> Outcome
+  ) throws(StoreError) -> PreparedWrite {
+    let sealed = try seal.sealed(response)
     return .ready(nil) { (transaction) throws(StoreError) in
-      let isThere = try freshened.write(to: transaction.connection, &transaction.change)
-      return .success(.confirmed(result, isLasting: isThere))
+      .success(outcome(try transaction.freshen(entry, to: response, sealed: sealed, at: now)))
     }
   }
 
   /// Finishes the body of a response, and makes its row.
-  private func insertion(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> Prepared {
+  private func insertion(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> PreparedWrite {
     do throws(StoreError) {
       var response = try seal.sealed(new.response)
       response.bodyLength = body.length
-      var inline: [UInt8]?
-      var file: String?
-      let sum: UInt64
-      switch try body.finish() {
-      case .inline(let bytes, let checksum): (inline, sum) = (bytes, checksum)
-      case .file(let name, let checksum): (file, sum) = (name, checksum)
-      }
+      let finished = try body.finish()
       let record = EntryRecord(
-        response: response, storedAt: response.receivedAt, bodyFile: file, bodyChecksum: sum)
+        response: response, storedAt: response.receivedAt, bodyFile: finished.file,
+        bodyChecksum: finished.checksum)
       guard record.size - Self.rowAllowance <= database.options.maxEntrySize else {
         throw .tooLarge(limit: database.options.maxEntrySize)
       }
       return .ready(body) { (transaction) throws(StoreError) in
-        try transaction.insert(new, record, inline: inline).map { _ in .stored(isLasting: true) }
+        try transaction.insert(new, record, inline: finished.inline).map { _ in .stored(isLasting: true) }
       }
     } catch {
       body.discard()
@@ -106,24 +103,10 @@ struct WriteBatch {
   }
 
   /// How many bytes an entry may exceed its limit by: for its row, and for rounding to blocks.
-  private static var rowAllowance: Int64 { 8192 }
-
-  private func copyBody(of entry: StoredEntry, to writer: BodyWriter) throws(StoreError) {
-    var problem: StoreError?
-    try EntryReader(database: database).openBody(entry).forEachChunk { bytes in
-      do throws(StoreError) {
-        try writer.append(bytes)
-        return true
-      } catch {
-        problem = error
-        return false
-      }
-    }
-    if let problem { throw problem }
-  }
+  private static let rowAllowance: Int64 = 8192
 
   private func performTogether(
-    _ prepared: [Result<Prepared, StoreError>]
+    _ prepared: [Result<PreparedWrite, StoreError>]
   ) -> [Result<Outcome, StoreError>] {
     do throws(StoreError) {
       return try transact(prepared)
@@ -135,7 +118,7 @@ struct WriteBatch {
   }
 
   private func transact(
-    _ prepared: [Result<Prepared, StoreError>]
+    _ prepared: [Result<PreparedWrite, StoreError>]
   ) throws(StoreError) -> [Result<Outcome, StoreError>] {
     let needsTransaction = prepared.contains { if case .success(.ready) = $0 { true } else { false } }
     guard needsTransaction else {
@@ -143,7 +126,7 @@ struct WriteBatch {
         item.map { if case .made(let outcome) = $0 { outcome } else { .unchanged } }
       }
     }
-    let (results, newest) = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+    let (results, committed) = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
       var results: [Result<Outcome, StoreError>] = []
       results.reserveCapacity(prepared.count)
       for item in prepared {
@@ -156,7 +139,7 @@ struct WriteBatch {
       return results
     }
     for case (.success(.ready(let body?, _)), .success) in zip(prepared, results) { body.handOver() }
-    Eviction(database: database).makeRoomQuietly(keeping: newest)
+    Eviction(database: database).makeRoomQuietly(keeping: committed.newest)
     return results
   }
 }
