@@ -95,18 +95,14 @@ final class RemoteClient {
     _ object: RemoteServer.Object, _ body: TransferRequest.Body, digest: String,
     then: @escaping (Answer) -> Void
   ) {
-    let request = server.request("PUT", object, body: body, digest: digest)
     let mayLackCollections = !hasMadeCollections && !server.isSigned
-    if mayLackCollections, body.length ?? 0 > Self.mostForNothing {
-      return makeCollections(server.collections[...]) { [self] in
-        send(request, isExpected: { _ in false }, then: then)
-      }
+    let putIntoCollections = { [self] in
+      makeCollections(server.collections[...]) { [self] in put(object, body, digest: digest, then: then) }
     }
-    send(request, isExpected: { mayLackCollections && ($0 == 409 || $0 == 404) }) { [self] answer in
-      guard case .missing = answer else { return then(answer) }
-      makeCollections(server.collections[...]) { [self] in
-        send(request, isExpected: { _ in false }, then: then)
-      }
+    if mayLackCollections, body.length ?? 0 > Self.mostForNothing { return putIntoCollections() }
+    let request = server.request("PUT", object, body: body, digest: digest)
+    send(request, isExpected: { mayLackCollections && ($0 == 409 || $0 == 404) }) { answer in
+      if case .missing = answer { putIntoCollections() } else { then(answer) }
     }
   }
 

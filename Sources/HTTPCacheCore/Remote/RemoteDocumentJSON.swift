@@ -4,20 +4,17 @@
 /// meaning of the rest.
 package struct RemoteDocumentJSON {
   private let key: CacheKey
-  private let expectedName: String
   private var version: Int64?
   private var name: String?
   private var responses: [RemoteDocument.Response] = []
   /// The first fault; nil if there is none.
   private var fault: String?
 
-  private init(_ key: CacheKey, _ name: String) { (self.key, expectedName) = (key, name) }
-
   /// Reads a document; returns the fault, in words, if it can't be used.
   package static func read(_ text: [UInt8], for key: CacheKey, named name: String) -> Result<
     RemoteDocument, Refusal
   > {
-    var reader = RemoteDocumentJSON(key, name)
+    var reader = RemoteDocumentJSON(key: key)
     let fault = text.withUnsafeBufferPointer { text -> String? in
       guard let start = text.baseAddress else { return "it is empty" }
       do throws(JSONFault) {
@@ -33,7 +30,7 @@ package struct RemoteDocumentJSON {
     guard reader.version == RemoteDocument.version else {
       return .failure(Refusal(words: "it names no version"))
     }
-    guard reader.name == reader.expectedName else {
+    guard reader.name == name else {
       return .failure(Refusal(words: "it was written for another key"))
     }
     reader.responses.sort { $0.response.receivedAt > $1.response.receivedAt }

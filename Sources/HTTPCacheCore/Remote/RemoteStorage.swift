@@ -222,7 +222,7 @@ extension RemoteStorage {
     guard case .keep(let reference, let new) = change.kind,
       let own = received.removeValue(forKey: reference.number)
     else { return change }
-    guard var new else {
+    guard let new else {
       own.discard()
       return change
     }
@@ -232,7 +232,6 @@ extension RemoteStorage {
       own.discard()
       return change
     }
-    new.response.bodyLength = own.length
     return Write(.store(new), because: change.reason)
   }
 

@@ -107,28 +107,18 @@ extension DiskStorage {
       known.notice = notice
       return then(.success(known))
     }
-    do throws(StoreError) {
-      then(.success(StorageAnswer(stored: try lookUpNow(query).map(\.candidate), notice: notice)))
-    } catch {
-      then(.failure(reported(error)))
+    let found = Result { () throws(StoreError) in
+      if waiting.affects(query.key) || query.settings.matchesNoVarySearch { flush() }
+      let entries = try withStore { (store) throws(StoreError) in try store.responses(to: query) }
+      return StorageAnswer(stored: entries?.map(\.candidate) ?? [], notice: notice)
     }
-  }
-
-  private func lookUpNow(_ query: StorageQuery) throws(StoreError) -> [StoredEntry] {
-    if waiting.affects(query.key) || query.settings.matchesNoVarySearch { flush() }
-    return try withStore { (store) throws(StoreError) in
-      try store.responses(to: query)
-    } ?? []
+    then(found.mapError(reported))
   }
 
   package func open(
     _ reference: StoredReference, then: @escaping (Result<StoredBody, StoreError>) -> Void
   ) {
-    do throws(StoreError) {
-      then(.success(try body(of: reference)))
-    } catch {
-      then(.failure(reported(error)))
-    }
+    then(Result { () throws(StoreError) in try body(of: reference) }.mapError(reported))
   }
 
   private func body(of reference: StoredReference) throws(StoreError) -> StoredBody {

@@ -23,7 +23,7 @@ struct XXH64Tests {
       var hash = XXH64()
       var rest = bytes[...]
       while !rest.isEmpty {
-        hash.update(Array(rest.prefix(size)))
+        rest.prefix(size).withUnsafeBytes { hash.update($0) }
         rest = rest.dropFirst(size)
       }
       #expect(hash.value == XXH64.hash(bytes), "pieces of \(size)")

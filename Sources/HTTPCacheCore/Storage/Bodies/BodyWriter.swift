@@ -6,11 +6,8 @@ import CSystem
 /// writer is discarded, or released without having been committed. A process that dies leaves the file behind,
 /// unlocked, for a later sweep.
 package final class BodyWriter: Sendable {
-  /// Where the bytes of a finished body are.
-  enum Finished: Sendable {
-    case inline([UInt8], checksum: UInt64)
-    case file(name: String, checksum: UInt64)
-  }
+  /// The bytes of a finished body, or the name of its file, and its checksum.
+  typealias Finished = (inline: [UInt8]?, file: String?, checksum: UInt64)
 
   private let state: Locked<State>
 
@@ -150,7 +147,7 @@ extension BodyWriter {
 
     mutating func finish() throws(StoreError) -> Finished {
       guard descriptor >= 0, let temporary = path else {
-        return .inline(memory, checksum: XXH64.hash(memory))
+        return (memory, nil, XXH64.hash(memory))
       }
       do throws(StoreError) {
         try flush()
@@ -159,7 +156,7 @@ extension BodyWriter {
           throw StoreError(errno: errno, path: temporary)
         }
         path = directory.body(name)
-        return .file(name: name, checksum: checksum.value)
+        return (nil, name, checksum.value)
       } catch {
         discard()
         throw error
@@ -200,7 +197,9 @@ extension BodyWriter {
       let flags = O_WRONLY | O_CREAT | O_EXCL
       descriptor = StoreDirectory.openFile(path, flags)
       if descriptor < 0, errno == ENOENT {
-        try StoreDirectory.makeDirectory(directory.bodies)
+        if let code = StoreDirectory.failureToMake(directory.bodies) {
+          throw StoreError(errno: code, path: directory.bodies)
+        }
         descriptor = StoreDirectory.openFile(path, flags)
       }
       guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
@@ -267,18 +266,15 @@ extension BodyWriter {
     private mutating func flush() throws(StoreError) {
       guard buffered > 0 else { return }
       try pages.withUnsafeBufferPointer { (all) throws(StoreError) in
-        let bytes = UnsafeRawBufferPointer(all)
-        try write(UnsafeRawBufferPointer(rebasing: bytes[Self.firstBoundary(bytes)...].prefix(buffered)))
+        let pages = UnsafeRawBufferPointer(all)
+        let bytes = UnsafeRawBufferPointer(rebasing: pages[Self.firstBoundary(pages)...].prefix(buffered))
+        let code = DescriptorIO.writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
       }
       flushedLength += Int64(buffered)
       flushedChecksum = checksum.value
       buffered = 0
       noteGrowth()
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-      let code = DescriptorIO.writeAll(bytes, to: descriptor)
-      guard code == 0 else { throw StoreError(errno: code, path: directory.path) }
     }
 
     private mutating func release() {

@@ -85,21 +85,19 @@ struct PartGrowth {
     let (name, mark) = try body.beginGrowth()
     let record = EntryRecord(
       response: part, storedAt: part.receivedAt, bodyFile: name, bodyChecksum: mark.checksum)
-    var id: EntryID?
     do throws(StoreError) {
       guard part.bodyLength == mark.length else { throw .damaged(path: database.directory.path) }
-      try database.withoutWaiting { () throws(StoreError) in
-        id = try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
+      let id = try database.withoutWaiting { () throws(StoreError) in
+        try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
           try transaction.insert(new, record, inline: nil).get()
         }.result
       }
+      return StoredEntry(id, record, lastUsedAt: part.receivedAt)
     } catch {
       body.endGrowth()
       for name in [name, name + Growth.suffix] { unlink(database.directory.body(name).cText) }
       throw error
     }
-    guard let id else { throw .readOnly(path: database.directory.path) }
-    return StoredEntry(id, record, lastUsedAt: part.receivedAt)
   }
 
   /// Returns the entries without parts whose writers live; parts of dead writers are extended by the bytes that these
@@ -120,7 +118,7 @@ struct PartGrowth {
         mark.length > entry.response.bodyLength
       {
         do throws(StoreError) {
-          grown = try extend(entry, to: mark, file: file)
+          grown = try extend(entry, to: mark)
         } catch {
           return entry  // The next process that looks the part up tries again.
         }
@@ -133,12 +131,9 @@ struct PartGrowth {
   }
 
   /// Updates the row of a part to the length and checksum of a mark.
-  private func extend(
-    _ entry: StoredEntry, to mark: Growth.Mark, file: String
-  ) throws(StoreError) -> StoredEntry {
-    let record = EntryRecord(
-      response: entry.response.grown(to: mark.length), storedAt: entry.storedAt, bodyFile: file,
-      bodyChecksum: mark.checksum)
+  private func extend(_ entry: StoredEntry, to mark: Growth.Mark) throws(StoreError) -> StoredEntry {
+    var record = EntryRecord(entry, with: entry.response.grown(to: mark.length))
+    record.bodyChecksum = mark.checksum
     let fileSize = EntryRecord.fileSize(bodyLength: entry.response.bodyLength)
     try StoreTransaction.run(in: database) { (transaction) throws(StoreError) in
       try transaction.connection.run(

@@ -30,10 +30,6 @@ package struct XXH64 {
     return hash.value(behind: UnsafeRawBufferPointer(rebasing: bytes[whole...]))
   }
 
-  package mutating func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { update($0) }
-  }
-
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     total &+= UInt64(bytes.count)
     var rest = bytes[...]

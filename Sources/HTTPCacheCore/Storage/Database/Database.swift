@@ -157,10 +157,11 @@ final class Database {
   }
 
   /// Runs work that fails at once if another process holds the lock.
-  func withoutWaiting(_ work: () throws(StoreError) -> Void) throws(StoreError) {
+  @discardableResult
+  func withoutWaiting<Result>(_ work: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     limits.busyMilliseconds = 0
     defer { limits.busyMilliseconds = options.busyMilliseconds }
-    try work()
+    return try work()
   }
 
   /// The bytes that the log may take before it is moved into the database.

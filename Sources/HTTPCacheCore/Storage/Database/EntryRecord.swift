@@ -153,8 +153,8 @@ extension EntryRecord {
   /// The record of an entry with another response.
   init(_ entry: StoredEntry, with response: StoredResponse) {
     self.init(
-      response: response, storedAt: entry.storedAt, bodyFile: entry.bodyFile, bodyChecksum: entry.bodyChecksum
-    )
+      response: response, storedAt: entry.storedAt, bodyFile: entry.bodyFile,
+      bodyChecksum: entry.bodyChecksum)
   }
 }
 
@@ -162,8 +162,7 @@ extension StoredEntry {
   /// The entry of a record.
   init(
     _ id: EntryID, _ record: EntryRecord, lastUsedAt: Instant, transferMilliseconds: Int64 = 0,
-    uses: Int64 = 0,
-    inlineBody: [UInt8]? = nil
+    uses: Int64 = 0, inlineBody: [UInt8]? = nil
   ) {
     self.init(
       id: id, response: record.response, lastUsedAt: lastUsedAt, storedAt: record.storedAt,

@@ -2,8 +2,8 @@ import CSystem
 
 /// Stored responses in one directory, which many processes may use at once.
 ///
-/// Each task is delegated to a type of its own; these types, and copies of a `Store`, share one `Database`. A `Store`
-/// is not `Sendable`: threads that share one hold it in a `Locked`. `Policy` makes the decisions about caching.
+/// Copies of a `Store` share one `Database`. A `Store` is not `Sendable`: threads that share one hold it in a `Locked`.
+/// `Policy` makes the decisions about caching.
 package struct Store {
   let database: Database
 
@@ -66,18 +66,15 @@ extension Store {
   /// Returns, for each response of another storage, whether an invalidation here that is later than its request
   /// covers it.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
-    try database.read { (connection) throws(StoreError) in
-      var found = responses.map { _ in false }
-      guard database.isCurrent, let latest = try InvalidationTable.latest(in: connection) else {
-        return found
-      }
-      for (index, response) in responses.enumerated() {
+    let none = responses.map { _ in false }
+    return try database.read { (connection) throws(StoreError) in
+      guard database.isCurrent, let latest = try InvalidationTable.latest(in: connection) else { return none }
+      return try responses.map { (response) throws(StoreError) in
         let askedAt = response.requestedAt.microseconds
-        guard latest >= askedAt else { continue }
-        found[index] = try InvalidationTable.covers(response, askedAt: askedAt, in: connection)
+        guard latest >= askedAt else { return false }
+        return try InvalidationTable.covers(response, askedAt: askedAt, in: connection)
       }
-      return found
-    } ?? responses.map { _ in false }
+    } ?? none
   }
 
   /// Entries with the request's own credentials in place of their digests, so that they can be compared.

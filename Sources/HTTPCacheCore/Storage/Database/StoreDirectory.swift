@@ -42,14 +42,17 @@ struct StoreDirectory {
   }
 
   private func isThere(isReadOnly: Bool) throws(StoreError) -> Bool {
+    guard try isDirectory(path, isReadOnly: isReadOnly) else { return false }
+    // A link in place of the directory of bodies would lead writing and sweeping to another directory.
+    _ = try isDirectory(bodies, isReadOnly: isReadOnly)
+    return true
+  }
+
+  /// Whether there is a directory, which must be this user's own if anything may be written.
+  private func isDirectory(_ path: String, isReadOnly: Bool) throws(StoreError) -> Bool {
     guard let info = try Self.status(of: path) else { return false }
     guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: path) }
     guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: path) }
-    // A link in place of the directory of bodies would lead writing and sweeping to another directory.
-    if let info = try Self.status(of: bodies) {
-      guard info.st_mode & S_IFMT == S_IFDIR else { throw .notDirectory(path: bodies) }
-      guard isReadOnly || info.st_uid == geteuid() else { throw .notOurs(path: bodies) }
-    }
     return true
   }
 
@@ -62,12 +65,9 @@ struct StoreDirectory {
   }
 
   /// Makes one directory with mode 0700 whatever the umask; an existing one is left unchanged.
-  static func makeDirectory(_ path: String) throws(StoreError) {
-    if let code = failureToMake(path) { throw StoreError(errno: code, path: path) }
-  }
-
-  /// Makes one directory; returns the `errno` if that fails, else nil.
-  private static func failureToMake(_ path: String) -> Int32? {
+  ///
+  /// - Returns: the `errno` if that fails, else nil.
+  static func failureToMake(_ path: String) -> Int32? {
     if mkdir(path.cText, 0o700) == 0 {
       chmod(path.cText, 0o700)
       return nil

@@ -24,8 +24,7 @@ extension Store {
     var damaged: [EntryID] = []
     var page = EntryPage(buffers: buffers)
     try database.read { (connection) throws(StoreError) in
-      let isOneOfMany = keys.count > 1
-      try connection.read(isTransaction: isOneOfMany) { () throws(StoreError) in
+      try connection.read(isTransaction: keys.count > 1) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
         for key in keys {
           page.reset()
@@ -110,7 +109,7 @@ extension Store {
   }
 
   /// Whether an entry was received after another, or stored after it where both were received in the same second.
-  private static func isNewer(_ entry: StoredEntry, _ other: StoredEntry) -> Bool {
+  static func isNewer(_ entry: StoredEntry, _ other: StoredEntry) -> Bool {
     (entry.response.receivedAt.epoch, entry.id.number) > (other.response.receivedAt.epoch, other.id.number)
   }
 

@@ -126,10 +126,8 @@ struct StoreTransaction {
     gone += replacement.replaced.map { entries[$0].id.number }
     let left = Set(entries.map(\.id.number)).subtracting(gone)
     if left.count >= Store.variantLimit {
-      let oldest = entries.filter { left.contains($0.id.number) }.sorted {
-        ($0.response.receivedAt.epoch, $0.id.number) > ($1.response.receivedAt.epoch, $1.id.number)
-      }
-      gone += oldest[(Store.variantLimit - 1)...].map(\.id.number)
+      let newest = entries.filter { left.contains($0.id.number) }.sorted(by: Store.isNewer)
+      gone += newest[(Store.variantLimit - 1)...].map(\.id.number)
     }
     return gone
   }

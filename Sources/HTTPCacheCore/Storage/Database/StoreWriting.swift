@@ -47,12 +47,16 @@ extension Store {
       guard let body else { return .made(.unchanged) }
       return .made(.growing(try PartGrowth(database: database).begin(part, body).candidate))
     case .freshen(.disk(let entry), let response, let now):
-      let sealed = try seal.sealed(response)
-      return .ready(nil) { (transaction) throws(StoreError) in
-        let isThere = try transaction.freshen(entry, to: response, sealed: sealed, at: now)
-        return .success(isThere ? .freshened(isLasting: true) : .unchanged)
+      return try freshening(entry, to: response, at: now) { $0 ? .freshened(isLasting: true) : .unchanged }
+    case .confirm(let confirmation):
+      let result = confirmation.result()
+      // If the freshened response may not be stored, return it without writing it.
+      guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
+        return .made(.confirmed(result, isLasting: false))
       }
-    case .confirm(let confirmation): return try preparedConfirmation(confirmation)
+      return try freshening(entry, to: result.freshened.response, at: confirmation.receivedAt) {
+        .confirmed(result, isLasting: $0)
+      }
     case .remove(let found):
       guard let entry = found.reference.entry else { return .made(.unchanged) }
       return .ready(nil) { (transaction) throws(StoreError) in
@@ -67,18 +71,13 @@ extension Store {
     }
   }
 
-  /// Freshens an entry by a 304. If the freshened response may not be stored, returns it without writing it.
-  private func preparedConfirmation(_ confirmation: Confirmation) throws(StoreError) -> PreparedWrite {
-    let result = confirmation.result()
-    guard let entry = confirmation.found.reference.entry, result.storage.isStorable else {
-      return .made(.confirmed(result, isLasting: false))
-    }
-    let response = result.freshened.response
+  /// Freshens an entry; `outcome` gets whether it is still there.
+  private func freshening(
+    _ entry: StoredEntry, to response: StoredResponse, at now: Instant, _ outcome: @escaping (Bool) -> Outcome
+  ) throws(StoreError) -> PreparedWrite {
     let sealed = try seal.sealed(response)
     return .ready(nil) { (transaction) throws(StoreError) in
-      let isThere = try transaction.freshen(
-        entry, to: response, sealed: sealed, at: confirmation.receivedAt)
-      return .success(.confirmed(result, isLasting: isThere))
+      .success(outcome(try transaction.freshen(entry, to: response, sealed: sealed, at: now)))
     }
   }
 
@@ -87,20 +86,15 @@ extension Store {
     do throws(StoreError) {
       var response = try seal.sealed(new.response)
       response.bodyLength = body.length
-      var inline: [UInt8]?
-      var file: String?
-      let sum: UInt64
-      switch try body.finish() {
-      case .inline(let bytes, let checksum): (inline, sum) = (bytes, checksum)
-      case .file(let name, let checksum): (file, sum) = (name, checksum)
-      }
+      let finished = try body.finish()
       let record = EntryRecord(
-        response: response, storedAt: response.receivedAt, bodyFile: file, bodyChecksum: sum)
+        response: response, storedAt: response.receivedAt, bodyFile: finished.file,
+        bodyChecksum: finished.checksum)
       guard record.size - Self.rowAllowance <= database.options.maxEntrySize else {
         throw .tooLarge(limit: database.options.maxEntrySize)
       }
       return .ready(body) { (transaction) throws(StoreError) in
-        try transaction.insert(new, record, inline: inline).map { _ in .stored(isLasting: true) }
+        try transaction.insert(new, record, inline: finished.inline).map { _ in .stored(isLasting: true) }
       }
     } catch {
       body.discard()
@@ -109,7 +103,7 @@ extension Store {
   }
 
   /// How many bytes an entry may exceed its limit by: for its row, and for rounding to blocks.
-  private static var rowAllowance: Int64 { 8192 }
+  private static let rowAllowance: Int64 = 8192
 
   private func performTogether(
     _ prepared: [Result<PreparedWrite, StoreError>]

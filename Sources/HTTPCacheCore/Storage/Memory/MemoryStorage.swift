@@ -15,7 +15,7 @@ package final class MemoryStorage: ResponseStorage {
   /// Made when the first response is held: a run that only reads the disk does not need it.
   private var held: MemoryCache<CacheKey, [Entry]>?
   private var lastNumber: Int64 = 0
-  /// Whether any held key had a route beyond the server's address. If not, an invalidation need not search all keys.
+  /// Whether any held key had a route beyond the server's address; if not, an invalidation need not search all keys.
   private var holdsOtherRoutes = false
   /// The recent invalidations, by which responses that are still arriving are checked.
   private var invalidations = RecentInvalidations()
