@@ -67,7 +67,7 @@ package final class ProbeDriver {
 
   private func send(
     _ head: RequestHead, address: String?,
-    then: @escaping (Result<ProbeAnswer, ProbeExchange.Problem>) -> Void
+    then: @escaping (Result<ProbeResponse, ProbeExchange.Problem>) -> Void
   ) {
     var options = options
     if let address { options.reach(head.target, at: address) }

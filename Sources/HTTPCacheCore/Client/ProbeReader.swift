@@ -31,12 +31,12 @@ final class ProbeReader {
 
   func answer(
     _ outcome: Result<TransferSummary, TransportError>, begun: Instant?
-  ) -> Result<ProbeAnswer, ProbeExchange.Problem> {
+  ) -> Result<ProbeResponse, ProbeExchange.Problem> {
     if case .failure(let error) = outcome, !content.isCut {
       return .failure(ProbeExchange.Problem(UserInformation.redacted(in: error.message)))
     }
     guard let head, let receivedAt else { return .failure(ProbeExchange.Problem("there is no answer")) }
     return .success(
-      ProbeAnswer(head: head, content: content, requestedAt: begun ?? receivedAt, receivedAt: receivedAt))
+      ProbeResponse(head: head, content: content, requestedAt: begun ?? receivedAt, receivedAt: receivedAt))
   }
 }

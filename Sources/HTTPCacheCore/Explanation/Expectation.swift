@@ -12,7 +12,7 @@ public struct Expectation: Sendable, Hashable {
     case vary(String, isExpected: Bool)
     case source(BodySource, isExpected: Bool)
     case stored(Bool)
-    case edge(EdgeAnswer.State, isExpected: Bool)
+    case edge(EdgeReport.State, isExpected: Bool)
     case hitRatio(Comparison, Double)
     case other(CacheModel, isStored: Bool)
     case otherLifetime(CacheModel, Comparison, Seconds)
@@ -178,7 +178,7 @@ public struct Expectation: Sendable, Hashable {
     case "source" where isFetch:
       return BodySource(rawValue: value).map { .source($0, isExpected: isExpected) }
     case "edge" where !isFetch:
-      return EdgeAnswer.State(rawValue: value).map { .edge($0, isExpected: isExpected) }
+      return EdgeReport.State(rawValue: value).map { .edge($0, isExpected: isExpected) }
     default:
       let field = String(name.dropFirst("field:".count))
       guard name.hasPrefix("field:"), field.isToken else { return nil }

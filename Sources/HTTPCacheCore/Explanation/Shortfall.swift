@@ -55,7 +55,7 @@ struct Observation {
   }
 
   /// The state that the nearest cache reports, and the field that says it.
-  static func edge(_ edge: EdgeAnswer) -> Self {
+  static func edge(_ edge: EdgeReport) -> Self {
     Self(
       edge.state == .unknown ? "unknown, since no field says what a cache did" : edge.state.rawValue,
       field: edge.field, value: edge.value)

@@ -181,7 +181,7 @@ public struct Verdict: Sendable {
   public private(set) var otherDecisions: [CacheDecision] = []
 
   /// The report of the nearest cache on the way on the response itself.
-  private let ownEdge: EdgeAnswer
+  private let ownEdge: EdgeReport
 
   /// The differences from the subject's counterpart.
   public internal(set) var differences: [Difference] = []
@@ -212,7 +212,7 @@ public struct Verdict: Sendable {
       reuse = nil
       freshness = Freshness(subject.stored, now: now, settings: settings)
       findings = [RecordingFindings.withoutFields(subject.stored.head.status)] + subject.notes
-      ownEdge = EdgeAnswer(subject.stored.head)
+      ownEdge = EdgeReport(subject.stored.head)
       self.subject = subject
       return
     }
@@ -344,7 +344,7 @@ public struct Verdict: Sendable {
   }
 
   /// The report of the nearest cache on the way; for a repeated request, that on the last answer.
-  public var edge: EdgeAnswer { subject.repetition?.edge ?? ownEdge }
+  public var edge: EdgeReport { subject.repetition?.edge ?? ownEdge }
 
   /// The conclusion for the time of the judgement.
   public var conclusion: Conclusion {

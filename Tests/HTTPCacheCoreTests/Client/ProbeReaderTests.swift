@@ -7,7 +7,7 @@ struct ProbeReaderTests {
   /// Reads an answer that comes in pieces; gives it with whether the last piece was wanted.
   private static func read(
     _ head: String?, _ pieces: [[UInt8]], _ outcome: Result<TransferSummary, TransportError>? = nil
-  ) throws -> (answer: Result<ProbeAnswer, ProbeExchange.Problem>, wasWanted: Bool) {
+  ) throws -> (answer: Result<ProbeResponse, ProbeExchange.Problem>, wasWanted: Bool) {
     let reader = ProbeReader()
     if let head { reader.take(try HTTPCacheCoreTests.head("HTTP/1.1 \(head)"), at: noon) }
     var wasWanted = true

@@ -30,7 +30,7 @@ struct EdgeStateTests {
   @Test("each product's word is found in its own row", arguments: rows)
   func row(_ row: (fields: String, vendor: String, word: String)) throws {
     let head = try head("HTTP/1.1 200\n" + row.fields)
-    let state = try #require(EdgeState(EdgeAnswer(head), of: head))
+    let state = try #require(EdgeState(EdgeReport(head), of: head))
     #expect(state.vendor == row.vendor && state.word == row.word)
   }
 
@@ -54,7 +54,7 @@ struct EdgeStateTests {
         default: "X-Cache: \(row.word)"
         }
       let head = try head("HTTP/1.1 200\n" + fields)
-      let state = EdgeState(EdgeAnswer(head), of: head)
+      let state = EdgeState(EdgeReport(head), of: head)
       // Traffic Server's `miss` has no mark of its own.
       let isShared = row.vendor == "ATS" && row.word == "miss"
       #expect(state?.word.asciiLowercased == row.word.asciiLowercased, "\(fields)")
@@ -66,7 +66,7 @@ struct EdgeStateTests {
   func unknown() throws {
     for fields in ["X-Cache: perhaps", "Cache-Control: max-age=60", "Cache-Status: a"] {
       let head = try head("HTTP/1.1 200\n" + fields)
-      #expect(EdgeState(EdgeAnswer(head), of: head) == nil)
+      #expect(EdgeState(EdgeReport(head), of: head) == nil)
     }
   }
 

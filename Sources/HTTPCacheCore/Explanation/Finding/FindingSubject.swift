@@ -66,7 +66,7 @@ final class FindingSubject {
     if let received { received.changingKind } else { LifetimeFindings.changingKind(head, at: request.target) }
 
   /// The report of the nearest cache on the way.
-  private(set) lazy var edge: EdgeAnswer = if let received { received.edge } else { EdgeAnswer(head) }
+  private(set) lazy var edge: EdgeReport = if let received { received.edge } else { EdgeReport(head) }
 
   /// The decision of a cache with this role and profile.
   ///

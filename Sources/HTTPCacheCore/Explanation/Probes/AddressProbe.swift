@@ -13,7 +13,7 @@ enum AddressProbe: ProbeScript {
     guard addresses.count > 1 else {
       throw .skipped("the name has \(addresses.isEmpty ? "no" : "one") address")
     }
-    var answers: [(address: String, answer: ProbeAnswer)] = []
+    var answers: [(address: String, answer: ProbeResponse)] = []
     var silent: [String] = []
     for address in addresses {
       do throws(ProbeStop) {
@@ -29,7 +29,8 @@ enum AddressProbe: ProbeScript {
     if !silent.isEmpty { throw .failed(silent.joined(separator: "; ")) }
   }
 
-  private static func compare(_ answers: [(address: String, answer: ProbeAnswer)], _ talk: inout ProbeTalk) {
+  private static func compare(_ answers: [(address: String, answer: ProbeResponse)], _ talk: inout ProbeTalk)
+  {
     guard let first = answers.first, first.answer.status == 200 else { return }
     for (address, answer) in answers.dropFirst() {
       guard answer.status == 200, answer.hasSameContent(as: first.answer) == true else { continue }

@@ -38,7 +38,8 @@ enum EncodingProbe: ProbeScript {
     if let refused { throw refused }
   }
 
-  private static func acceptance(_ answers: [(asked: String, answer: ProbeAnswer)], _ talk: inout ProbeTalk) {
+  private static func acceptance(_ answers: [(asked: String, answer: ProbeResponse)], _ talk: inout ProbeTalk)
+  {
     let name = talk.target.path.asciiLowercased
     guard !codedNames.contains(where: name.hasSuffix) else { return }
     for (asked, answer) in answers {
@@ -51,7 +52,7 @@ enum EncodingProbe: ProbeScript {
     }
   }
 
-  private static func vary(_ answers: [ProbeAnswer], _ talk: inout ProbeTalk) {
+  private static func vary(_ answers: [ProbeResponse], _ talk: inout ProbeTalk) {
     let kept = answers.filter(talk.mayBeStored)
     guard kept.count > 1 else { return }
     let isNegotiated = Set(kept.map(\.codings)).count > 1
@@ -79,7 +80,7 @@ enum EncodingProbe: ProbeScript {
       advice: "Send the same `Vary` with each answer of a URL; nginx: `gzip_vary on;`.")
   }
 
-  private static func tags(_ answers: [ProbeAnswer], _ talk: inout ProbeTalk) {
+  private static func tags(_ answers: [ProbeResponse], _ talk: inout ProbeTalk) {
     for (index, answer) in answers.enumerated() {
       guard let tag = answer.tag, !tag.hasPrefix("W/"),
         let other = answers[(index + 1)...].first(where: { $0.tag == tag && $0.codings != answer.codings })

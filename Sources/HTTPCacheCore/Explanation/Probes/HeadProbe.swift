@@ -33,12 +33,12 @@ enum HeadProbe: ProbeScript {
   /// Compares the reports of a cache on the way: if HEAD bypasses the cache, `curl -I` shows another response than
   /// visitors get.
   private static func compareEdges(
-    _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+    _ head: ProbeResponse, _ whole: ProbeResponse, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
-    let (asked, got) = (EdgeAnswer(head.head), EdgeAnswer(whole.head))
+    let (asked, got) = (EdgeReport(head.head), EdgeReport(whole.head))
     guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
     // The first GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
-    let later = EdgeAnswer(try talk.afterwards().head)
+    let later = EdgeReport(try talk.afterwards().head)
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
     let field = asked.field ?? ""
     talk.find(
@@ -50,7 +50,7 @@ enum HeadProbe: ProbeScript {
 
   /// The first difference that decides about caching.
   private static func difference(
-    _ head: ProbeAnswer, _ whole: ProbeAnswer, _ talk: ProbeTalk
+    _ head: ProbeResponse, _ whole: ProbeResponse, _ talk: ProbeTalk
   ) -> (field: String?, what: String)? {
     guard head.status == whole.status else { return (nil, "is \(head.status), and to GET \(whole.status)") }
     let (new, old) = (head.head.fields, whole.head.fields)
@@ -84,7 +84,7 @@ enum HeadProbe: ProbeScript {
   }
 
   /// Whether a date is later, for example because the content changed between the two requests.
-  private static func isLater(_ date: String, than other: String, _ answer: ProbeAnswer) -> Bool {
+  private static func isLater(_ date: String, than other: String, _ answer: ProbeResponse) -> Bool {
     guard let new = HTTPDate(date, now: answer.receivedAt)?.validInstant,
       let old = HTTPDate(other, now: answer.receivedAt)?.validInstant
     else { return false }

@@ -167,13 +167,13 @@ private struct KeyMapping {
   /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
   mutating func begin() throws(ProbeStop) -> Bool {
     let first = try ask("a query of its own", .cookie, 200)
-    guard EdgeAnswer(first.head).state != .unknown else {
+    guard EdgeReport(first.head).state != .unknown else {
       throw .skipped("no field says what a cache on the way did")
     }
     var last = first
     while !Self.isFound(last) {
       guard uses <= Self.mostUses else {
-        let edge = EdgeAnswer(last.head)
+        let edge = EdgeReport(last.head)
         throw .skipped(
           "asked \(uses) times for one URL, the cache on the way never answered from its store"
             + " (\(edge.field ?? ""): \(edge.value ?? ""))")
@@ -201,7 +201,7 @@ private struct KeyMapping {
       return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
     }
     var (found, contents): ([Bool], [Bool?]) = ([], [])
-    var page: ProbeAnswer?
+    var page: ProbeResponse?
     for sample in number..<number + Self.samples {
       let first = try ask("\(input.rawValue): before", input, sample)
       guard !Self.isFound(first) else { return unsteadyRow(input) }
@@ -214,7 +214,7 @@ private struct KeyMapping {
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
       if !Self.isFound(changed) {
         guard try isStored(input, sample) else {
-          let edge = EdgeAnswer(changed.head)
+          let edge = EdgeReport(changed.head)
           return KeyRow(
             input, reason: "such a request is passed on (\(edge.field ?? ""): \(edge.value ?? ""))")
         }
@@ -247,9 +247,9 @@ private struct KeyMapping {
 
   /// Whether the changed request gets other content from the origin; nil if the content changes by itself.
   private mutating func differsAlone(
-    _ input: KeyRow.Input, _ number: Int, from page: ProbeAnswer
+    _ input: KeyRow.Input, _ number: Int, from page: ProbeResponse
   ) throws(ProbeStop) -> Bool? {
-    var answers: [ProbeAnswer] = []
+    var answers: [ProbeResponse] = []
     for number in [number + 10, number + 11] {
       let answer = try ask("\(input.rawValue): changed, alone", input, number, isChanged: true)
       guard !Self.isFound(answer) else { return nil }
@@ -260,13 +260,13 @@ private struct KeyMapping {
   }
 
   /// Whether a cache had the answer: from its store, or confirmed by the origin.
-  private static func isFound(_ answer: ProbeAnswer) -> Bool {
-    let edge = EdgeAnswer(answer.head)
+  private static func isFound(_ answer: ProbeResponse) -> Bool {
+    let edge = EdgeReport(answer.head)
     return edge.isFromStore || edge.state == .revalidated
   }
 
   /// Whether two answers differ in status or content, or, for the input Accept-Encoding, in coding.
-  private func differs(_ input: KeyRow.Input, _ one: ProbeAnswer, from other: ProbeAnswer) -> Bool? {
+  private func differs(_ input: KeyRow.Input, _ one: ProbeResponse, from other: ProbeResponse) -> Bool? {
     guard one.status == other.status else { return true }
     guard input != .acceptEncoding || one.codings == other.codings else { return true }
     return one.isLike(other).map { !$0 }
@@ -276,7 +276,7 @@ private struct KeyMapping {
 
   private mutating func ask(
     _ label: String, _ input: KeyRow.Input, _ number: Int, isChanged: Bool = false, turn: Int = 0
-  ) throws(ProbeStop) -> ProbeAnswer {
+  ) throws(ProbeStop) -> ProbeResponse {
     defer { asked += 1 }
     guard asked < own.count else {
       let head = try isChanged ? changed(input, number) : base(input, number)

@@ -46,7 +46,7 @@ enum MissingProbe: ProbeScript {
   /// Finds a response for a missing file that caches keep for long: clients would not get the file after its
   /// deployment.
   private static func judgeMissing(
-    _ target: TargetURI, _ answer: ProbeAnswer, _ talk: inout ProbeTalk
+    _ target: TargetURI, _ answer: ProbeResponse, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let request = talk.request(target: target)
     let kept = [CacheRole.private, .shared].compactMap { role -> (name: String, seconds: Seconds)? in
@@ -59,7 +59,7 @@ enum MissingProbe: ProbeScript {
     guard let longest = kept.max(by: { $0.seconds < $1.seconds }), longest.seconds > longestAbsence else {
       return
     }
-    let again = EdgeAnswer(try talk.ask("the same version again", request, turn: 1).head)
+    let again = EdgeReport(try talk.ask("the same version again", request, turn: 1).head)
     talk.find(
       .missingAnswerLongLived, field: longest.name, value: answer.head.fields.combined(longest.name),
       "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
@@ -77,7 +77,7 @@ enum MissingProbe: ProbeScript {
   /// login, fails the probe.
   private static func ask(
     _ label: String, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeAnswer) {
+  ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeResponse) {
     let digits = (number...number + 2).flatMap {
       talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
     }

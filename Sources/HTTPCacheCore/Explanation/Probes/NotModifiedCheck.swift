@@ -23,7 +23,7 @@ enum NotModifiedCheck {
   ///
   /// - Throws: the request for that second 200.
   static func check(
-    _ confirmed: ProbeAnswer, _ whole: ProbeAnswer, _ fields: [FieldLine], _ talk: inout ProbeTalk
+    _ confirmed: ProbeResponse, _ whole: ProbeResponse, _ fields: [FieldLine], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let missing = needed.filter { whole.head.fields.contains($0) && !confirmed.head.fields.contains($0) }
     if !missing.isEmpty, !talk.has(.notModifiedLacksField) {
@@ -46,7 +46,7 @@ enum NotModifiedCheck {
   }
 
   /// Whether a field has the same meaning in two successive responses.
-  static func isSteady(_ field: String?, _ first: ProbeAnswer, _ later: ProbeAnswer) -> Bool {
+  static func isSteady(_ field: String?, _ first: ProbeResponse, _ later: ProbeResponse) -> Bool {
     guard let field else { return first.status == later.status }
     if ["Cache-Control", "Expires", "CDN-Cache-Control"].contains(field) {
       return rules(later, first) == nil
@@ -57,7 +57,7 @@ enum NotModifiedCheck {
 
   /// The first field in which the 304 contradicts the 200, and how.
   private static func contradiction(
-    _ confirmed: ProbeAnswer, _ whole: ProbeAnswer
+    _ confirmed: ProbeResponse, _ whole: ProbeResponse
   ) -> (field: String, what: String)? {
     let (new, old) = (confirmed.head, whole.head)
     if let tag = new.fields.first("ETag"), let other = whole.tag, !tag.isSameTag(as: other) {
@@ -80,7 +80,7 @@ enum NotModifiedCheck {
   /// the difference in words.
   ///
   /// A field that `other` lacks does not count as a difference.
-  static func rules(_ other: ProbeAnswer, _ whole: ProbeAnswer) -> (field: String, what: String)? {
+  static func rules(_ other: ProbeResponse, _ whole: ProbeResponse) -> (field: String, what: String)? {
     let (new, old) = (other.head, whole.head)
     for role in [CacheRole.private, .shared] {
       let (control, before) = (new.cacheControl(for: role), old.cacheControl(for: role))

@@ -7,7 +7,7 @@ enum OriginProbe: ProbeScript {
     // An origin that the user named may be allowed even if made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")
     let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
-    var answers: [ProbeAnswer] = []
+    var answers: [ProbeResponse] = []
     for (index, origin) in origins.enumerated() {
       let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index, talk)
       answers.append(answer)
@@ -33,13 +33,13 @@ enum OriginProbe: ProbeScript {
         + " Vary Origin always;`.")
   }
 
-  private static func allowed(_ answer: ProbeAnswer) -> String? {
+  private static func allowed(_ answer: ProbeResponse) -> String? {
     answer.head.fields.first("Access-Control-Allow-Origin")
   }
 
   private static func ask(
     _ label: String, _ origin: String?, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeAnswer {
+  ) throws(ProbeStop) -> ProbeResponse {
     let target = try talk.ownTarget(number)
     return try talk.ask(
       label,

@@ -15,7 +15,7 @@ enum ProbeFindings {
     for exchange in subject.probes.lazy.flatMap(\.exchanges) {
       guard case .success(let answer) = exchange.result,
         let finding = EdgeFindings.finding(
-          exchange.request.head, answer.head, EdgeAnswer(answer.head), believesPrivate: true)
+          exchange.request.head, answer.head, EdgeReport(answer.head), believesPrivate: true)
       else { continue }
       return findings.append(finding)
     }

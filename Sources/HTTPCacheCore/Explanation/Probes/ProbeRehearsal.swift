@@ -40,7 +40,7 @@ public enum ProbeRehearsal {
   private static func answer(
     _ request: RequestHead, of target: TargetURI, _ now: Instant, _ settings: ProbeSettings,
     _ own: FieldSection = FieldSection()
-  ) -> ProbeAnswer {
+  ) -> ProbeResponse {
     let isCoded = request.fields.first("Accept-Encoding")?.asciiLowercased.holds("gzip") ?? false
     let date = HTTPDate.imfFixdate(now)
     let tag = isCoded ? codedTag : tag
@@ -77,7 +77,7 @@ public enum ProbeRehearsal {
       content.take(piece)
       content.takeDecoded(piece)
     }
-    return ProbeAnswer(
+    return ProbeResponse(
       head: ResponseHead(status: status, fields: fields), content: content, requestedAt: now, receivedAt: now)
   }
 

@@ -18,7 +18,7 @@ public struct ProbeRequest: Sendable, Hashable {
 }
 
 /// The answer to a request of a probe.
-public struct ProbeAnswer: Sendable {
+public struct ProbeResponse: Sendable {
   /// Status and fields.
   public let head: ResponseHead
   /// The facts about its body.
@@ -62,7 +62,7 @@ public struct ProbeAnswer: Sendable {
   }
 
   /// Whether both have the same decoded content; nil if that is not known.
-  func hasSameContent(as other: ProbeAnswer) -> Bool? {
+  func hasSameContent(as other: ProbeResponse) -> Bool? {
     if codings == other.codings, content.received == other.content.received,
       content.length == other.content.length
     {
@@ -78,7 +78,7 @@ public struct ProbeAnswer: Sendable {
 
   /// Whether both have the same decoded content, apart from the made-up names that a page repeats; nil if that is not
   /// known.
-  func isLike(_ other: ProbeAnswer) -> Bool? {
+  func isLike(_ other: ProbeResponse) -> Bool? {
     guard content.decoded != nil, other.content.decoded != nil,
       codings == other.codings || !content.isCut && !other.content.isCut
     else { return hasSameContent(as: other) }
@@ -86,7 +86,7 @@ public struct ProbeAnswer: Sendable {
   }
 
   /// Whether both have tags that name the same version (RFC 9110 §8.8.3.2, weak comparison).
-  func hasSameTag(as other: ProbeAnswer) -> Bool {
+  func hasSameTag(as other: ProbeResponse) -> Bool {
     tag.map { $0.isSameTag(as: other.tag) } ?? (other.tag == nil)
   }
 }

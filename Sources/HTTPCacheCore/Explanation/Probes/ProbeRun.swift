@@ -14,7 +14,7 @@ public struct ProbeExchange: Sendable {
   /// The request.
   public let request: ProbeRequest
   /// The answer, or why there is none.
-  public let result: Result<ProbeAnswer, Problem>
+  public let result: Result<ProbeResponse, Problem>
 }
 
 /// The result of one probe.
@@ -115,7 +115,7 @@ public struct ProbeRun: Sendable {
   /// Takes the answer to the last request.
   ///
   /// - Parameter result: the answer, or why there is none.
-  public mutating func take(_ result: Result<ProbeAnswer, ProbeExchange.Problem>) {
+  public mutating func take(_ result: Result<ProbeResponse, ProbeExchange.Problem>) {
     guard let pending else { return }
     exchanges.append(ProbeExchange(request: pending, result: result))
     self.pending = nil

@@ -27,8 +27,8 @@ struct ProbeTalk {
   /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   func ask(
     _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil,
-    expecting statuses: Set<Int>? = nil, of whole: ProbeAnswer? = nil
-  ) throws(ProbeStop) -> ProbeAnswer {
+    expecting statuses: Set<Int>? = nil, of whole: ProbeResponse? = nil
+  ) throws(ProbeStop) -> ProbeResponse {
     let request = ProbeRequest(probe: probe, label: label, head: head, turn: turn, address: address)
     guard let known = exchanges.first(where: { $0.request.asksTheSame(as: request) }) else {
       throw .needs(request)
@@ -52,8 +52,8 @@ struct ProbeTalk {
   ///
   /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   func ask(
-    _ label: String, _ head: RequestHead, conditionOn whole: ProbeAnswer
-  ) throws(ProbeStop) -> ProbeAnswer {
+    _ label: String, _ head: RequestHead, conditionOn whole: ProbeResponse
+  ) throws(ProbeStop) -> ProbeResponse {
     let answer = try ask(label, head, expecting: [200, 304], of: whole)
     guard answer.status == 304 || answer.hasSameContent(as: whole) != false else {
       throw .failed("\(label): the answer is 200 with other content")
@@ -62,7 +62,7 @@ struct ProbeTalk {
   }
 
   /// The answer, unless it is an error that tells nothing about caching, such as that of an overloaded server.
-  func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeAnswer {
+  func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeResponse {
     let answer = try exchange.result.get()
     // 501 answers the question about the method, and so is usable.
     guard answer.status != 429,
@@ -95,7 +95,7 @@ struct ProbeTalk {
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 
   /// The answer without any content coding, which the probes share.
-  func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeAnswer {
+  func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeResponse {
     let request = request()
     let shared = exchanges.first { $0.request.head == request && $0.request.turn == turn }
     // If the request failed for another probe, send it again.
@@ -110,12 +110,12 @@ struct ProbeTalk {
   /// The answer to one more request, after everything else that this probe has asked.
   func afterwards(
     _ fields: [FieldLine] = []
-  ) throws(ProbeStop) -> ProbeAnswer {
+  ) throws(ProbeStop) -> ProbeResponse {
     try ask("GET afterwards", request(fields), turn: 2000, expecting: [200])
   }
 
   /// The answer without any content coding, which must be a 200.
-  func wholePlain() throws(ProbeStop) -> ProbeAnswer {
+  func wholePlain() throws(ProbeStop) -> ProbeResponse {
     let answer = try plain()
     guard answer.status == 200 else {
       let reason = "the answer is \(answer.status)"
@@ -125,17 +125,17 @@ struct ProbeTalk {
   }
 
   /// Whether a cache of a kind may store an answer.
-  func mayStore(_ answer: ProbeAnswer, _ request: RequestHead, _ role: CacheRole) -> Bool {
+  func mayStore(_ answer: ProbeResponse, _ request: RequestHead, _ role: CacheRole) -> Bool {
     StorageDecision(request, answer.head, role).isStorable
   }
 
   /// Whether any cache may store an answer to GET.
-  func mayBeStored(_ answer: ProbeAnswer) -> Bool { mayStore(answer, request(), .private) }
+  func mayBeStored(_ answer: ProbeResponse) -> Bool { mayStore(answer, request(), .private) }
 
   /// Whether a shared cache that keeps the answer to one request may give it to another.
   ///
   /// This ignores that this program's own cache also keeps users apart without `Vary`, since other caches do not.
-  func mayReuse(_ answer: ProbeAnswer, to own: RequestHead, for other: RequestHead) -> Bool {
+  func mayReuse(_ answer: ProbeResponse, to own: RequestHead, for other: RequestHead) -> Bool {
     guard mayStore(answer, own, .shared) else { return false }
     let names = Set(answer.head.nominatedNames)
     func selecting(_ request: RequestHead) -> RequestHead {
@@ -167,7 +167,7 @@ struct ProbeTalk {
   ///
   /// - Returns: the first answer; nil, with a finding, if the query does not keep answers apart.
   /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
-  mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeAnswer? {
+  mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeResponse? {
     func request(_ number: Int) throws(ProbeStop) -> RequestHead {
       self.request(target: try ownTarget(number), without: dropped)
     }
@@ -182,8 +182,8 @@ struct ProbeTalk {
   ///
   /// - Returns: false, with a finding, if it does not.
   /// - Throws: why the probe ends, if an earlier probe has found the reason.
-  mutating func isOwn(_ answer: ProbeAnswer, not earlier: String? = nil) throws(ProbeStop) -> Bool {
-    let edge = EdgeAnswer(answer.head)
+  mutating func isOwn(_ answer: ProbeResponse, not earlier: String? = nil) throws(ProbeStop) -> Bool {
+    let edge = EdgeReport(answer.head)
     let showsEarlier = earlier.map { shows($0, answer) } ?? false
     guard edge.isFromStore || showsEarlier else { return true }
     guard !has(.probeNotIsolated) else { throw .skipped("a query of its own does not keep answers apart") }
@@ -234,7 +234,7 @@ struct ProbeTalk {
   }
 
   /// Whether an answer shows a made-up name, in its content or in a field.
-  func shows(_ name: String, _ answer: ProbeAnswer) -> Bool {
+  func shows(_ name: String, _ answer: ProbeResponse) -> Bool {
     answer.content.names.contains(name)
       || answer.head.fields.lines.contains { $0.value.asciiLowercased.holds(name) }
   }

@@ -29,15 +29,15 @@ enum RangeProbe: ProbeScript {
   }
 
   /// How many bytes the content has; 0 if that is not known.
-  private static func length(of whole: ProbeAnswer) -> Int64 {
+  private static func length(of whole: ProbeResponse) -> Int64 {
     whole.content.isCut
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
   }
 
   /// Asks for a part, which must be of the same version as the whole.
   private static func ask(
-    _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeAnswer {
+    _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse, _ talk: ProbeTalk
+  ) throws(ProbeStop) -> ProbeResponse {
     let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
     let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
@@ -47,7 +47,8 @@ enum RangeProbe: ProbeScript {
 
   /// Whether an answer is not the part that was asked for; adds the finding then.
   private static func isWrong(
-    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse,
+    _ talk: inout ProbeTalk
   ) throws(ProbeStop) -> Bool {
     guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
     // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
@@ -61,7 +62,7 @@ enum RangeProbe: ProbeScript {
 
   /// Asks as a client that has a part of another version, and so needs the whole (RFC 9110 §13.1.5).
   private static func askOtherVersion(
-    _ part: Part, _ whole: ProbeAnswer, _ talk: inout ProbeTalk
+    _ part: Part, _ whole: ProbeResponse, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let condition: FieldLine
     if let tag = whole.tag, !tag.hasPrefix("W/") {
@@ -82,7 +83,7 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Asks for a part of the content as browsers get it: a range counts the coded bytes (RFC 9110 §14.2).
-  private static func askCoded(_ plain: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private static func askCoded(_ plain: ProbeResponse, _ talk: inout ProbeTalk) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", "gzip")
     let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
     let length = length(of: whole)
@@ -138,13 +139,13 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Whether a part may be of the same version as the whole, by their validators.
-  private static func isSameVersion(_ answer: ProbeAnswer, _ whole: ProbeAnswer) -> Bool {
+  private static func isSameVersion(_ answer: ProbeResponse, _ whole: ProbeResponse) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
     return true
   }
 
-  private static func notHonoured(_ whole: ProbeAnswer, _ part: Part, _ talk: inout ProbeTalk) {
+  private static func notHonoured(_ whole: ProbeResponse, _ part: Part, _ talk: inout ProbeTalk) {
     let promises = whole.head.fields.members("Accept-Ranges").contains { $0.equalsIgnoringASCIICase("bytes") }
     guard promises else { return }
     talk.find(
@@ -155,7 +156,7 @@ enum RangeProbe: ProbeScript {
 
   /// The mistake in the answer to a range, in words; nil if there is none.
   private static func mistake(
-    _ answer: ProbeAnswer, _ part: Part, _ length: Int64, _ codings: [String]
+    _ answer: ProbeResponse, _ part: Part, _ length: Int64, _ codings: [String]
   ) -> String? {
     guard answer.status == 206 else {
       return answer.status == 416
@@ -182,7 +183,7 @@ enum RangeProbe: ProbeScript {
   }
 
   private static func wrong(
-    _ answer: ProbeAnswer, _ part: Part, _ fields: [FieldLine], _ what: String, _ talk: inout ProbeTalk
+    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ what: String, _ talk: inout ProbeTalk
   ) {
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return }
     talk.find(

@@ -11,7 +11,7 @@ public struct Repetition: Sendable {
   /// One answer.
   public struct Answer: Sendable {
     /// The report of the nearest cache.
-    public let edge: EdgeAnswer
+    public let edge: EdgeReport
     /// Its head.
     let head: ResponseHead
     /// When the head was received.
@@ -33,14 +33,14 @@ public struct Repetition: Sendable {
   ///   - head: as received.
   ///   - receivedAt: when it was received.
   public mutating func take(_ head: ResponseHead, receivedAt: Instant) {
-    answers.append(Answer(edge: EdgeAnswer(head), head: head, receivedAt: receivedAt))
+    answers.append(Answer(edge: EdgeReport(head), head: head, receivedAt: receivedAt))
   }
 
   /// Notes that a request got no answer.
   public mutating func fail(_ problem: String) { problems.append(problem) }
 
   /// The report of the nearest cache on the last answer.
-  public var edge: EdgeAnswer? { answers.last?.edge }
+  public var edge: EdgeReport? { answers.last?.edge }
 
   /// The share of answers that came from a store, from 0 to 1; nil if no answer says what a cache did.
   public var hitRatio: Double? {

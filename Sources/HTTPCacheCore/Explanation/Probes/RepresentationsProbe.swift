@@ -85,7 +85,7 @@ enum RepresentationsProbe: ProbeScript {
     }
     let name = choice.name.asciiLowercased
     let lacking = [first, own].first { talk.mayBeStored($0) && !$0.head.names(inVary: name) }
-    let edge = EdgeAnswer((isFirstGiven ? second : again).head)
+    let edge = EdgeReport((isFirstGiven ? second : again).head)
     let word = edge.field.map { " (\($0): \(edge.value ?? ""))" } ?? ""
     if let lacking {
       let requests = [choice.first, choice.second].map { plain($0, choice, talk) }
@@ -120,14 +120,14 @@ enum RepresentationsProbe: ProbeScript {
   }
 
   /// The kind of answer, in a few words.
-  private static func type(_ answer: ProbeAnswer) -> String {
+  private static func type(_ answer: ProbeResponse) -> String {
     guard answer.status < 300 else { return "a redirect (\(answer.status))" }
     return answer.head.fields.first("Content-Type").map { "an answer (\($0.asCode))" } ?? "an answer"
   }
 
   /// Whether two answers are the same representation, apart from made-up names.
-  private static func isSame(_ one: ProbeAnswer, _ other: ProbeAnswer) -> Bool {
-    func place(_ answer: ProbeAnswer) -> Substring? {
+  private static func isSame(_ one: ProbeResponse, _ other: ProbeResponse) -> Bool {
+    func place(_ answer: ProbeResponse) -> Substring? {
       answer.head.fields.first("Location")?.split(separator: "?", omittingEmptySubsequences: false).first
     }
     return one.status == other.status && one.isLike(other) != false && place(one) == place(other)
@@ -146,9 +146,9 @@ enum RepresentationsProbe: ProbeScript {
   }
 }
 
-extension ProbeAnswer {
+extension ProbeResponse {
   /// Whether status, content and target of a redirect are the same.
-  fileprivate func hasSameAnswer(as other: ProbeAnswer) -> Bool {
+  fileprivate func hasSameAnswer(as other: ProbeResponse) -> Bool {
     status == other.status && hasSameContent(as: other) == true
       && head.fields.first("Location") == other.head.fields.first("Location")
   }

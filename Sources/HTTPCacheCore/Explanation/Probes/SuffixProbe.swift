@@ -31,7 +31,7 @@ enum SuffixProbe: ProbeScript {
         ownless.hasSameContent(as: answer) != true
       {
         return talk.find(
-          .pathSuffixStored, field: EdgeAnswer(nobody.head).field, value: EdgeAnswer(nobody.head).value,
+          .pathSuffixStored, field: EdgeReport(nobody.head).field, value: EdgeReport(nobody.head).value,
           "`\(target.path)` gave one user's page, and then gave the same page to a request without credentials: a cache on"
             + " the way keeps it because of its name, and anyone who sends a user such a link can read it.",
           advice: advice)

@@ -15,14 +15,14 @@ enum UsersProbe: ProbeScript {
     /// The number of the user; nil for a client without credentials.
     let user: Int?
     /// The answer to the asker under a query of its own.
-    let own: ProbeAnswer
+    let own: ProbeResponse
 
     /// The asker in a sentence.
     var name: String { user == nil ? "a request without credentials" : "another user" }
     var label: String { user == nil ? "without credentials" : "as the second user" }
 
     /// Whether the asker's own answer differs from this one.
-    func differs(from answer: ProbeAnswer) -> Bool {
+    func differs(from answer: ProbeResponse) -> Bool {
       own.status != answer.status || own.isLike(answer) == false
     }
   }
@@ -47,7 +47,7 @@ enum UsersProbe: ProbeScript {
 
   // MARK: Answers of the server
 
-  private static func judgeSent(_ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk) {
+  private static func judgeSent(_ one: ProbeResponse, _ askers: [Asker], _ talk: inout ProbeTalk) {
     let own = request(as: 0, talk)
     guard let asker = askers.first(where: { talk.mayReuse(one, to: own, for: request(as: $0.user, talk)) })
     else { return }
@@ -62,7 +62,7 @@ enum UsersProbe: ProbeScript {
   }
 
   /// The line of a field that restricts the answer to one user.
-  private static func line(_ one: ProbeAnswer) -> String? {
+  private static func line(_ one: ProbeResponse) -> String? {
     let name = one.head.cacheControl(for: .shared).fieldName
     return ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
       .map { "\(name): \($0)" }
@@ -74,7 +74,7 @@ enum UsersProbe: ProbeScript {
 
   /// Asks as all of them under one query: a later asker must not get an earlier one's answer.
   private static func judgeEdge(
-    _ one: ProbeAnswer, _ askers: [Asker], _ talk: inout ProbeTalk
+    _ one: ProbeResponse, _ askers: [Asker], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     guard let first = try ask("as the first user under one URL", 0, sharedNumber, &talk) else { return }
     // Some caches store an answer on the second request, and if several nodes answer in turn, another one stores it
@@ -97,13 +97,13 @@ enum UsersProbe: ProbeScript {
 
   /// Finds that an asker got another's answer, unless the asker's own answer has changed meanwhile.
   private static func judgeShared(
-    _ answer: ProbeAnswer, _ asker: Asker, _ one: ProbeAnswer, _ talk: inout ProbeTalk
+    _ answer: ProbeResponse, _ asker: Asker, _ one: ProbeResponse, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36, talk))
     // A cache that reports an answer from its store under a new query ignores queries.
-    guard now.status != answer.status || now.isLike(answer) == false || EdgeAnswer(now.head).isFromStore
+    guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
-    let edge = EdgeAnswer(answer.head)
+    let edge = EdgeReport(answer.head)
     let mayBeStored = talk.mayStore(one, request(as: 0, talk), .shared)
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
@@ -124,14 +124,14 @@ enum UsersProbe: ProbeScript {
 
   private static func askShared(
     _ label: String, _ user: Int?, _ turn: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeAnswer {
+  ) throws(ProbeStop) -> ProbeResponse {
     try talk.ask(label, ownRequest(as: user, sharedNumber, talk), turn: turn)
   }
 
   /// Asks under a new query; nil if the answer shows that the query keeps nothing apart.
   private static func ask(
     _ label: String, _ user: Int?, _ number: Int, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) -> ProbeAnswer? {
+  ) throws(ProbeStop) -> ProbeResponse? {
     let answer = try talk.ask(label, ownRequest(as: user, number, talk))
     return try talk.isOwn(answer) ? answer : nil
   }

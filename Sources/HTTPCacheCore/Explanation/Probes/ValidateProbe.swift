@@ -52,7 +52,7 @@ enum ValidateProbe: ProbeScript {
   }
 
   /// Adds a finding for two equal requests that got different content.
-  private static func change(_ first: ProbeAnswer, _ again: ProbeAnswer, _ talk: inout ProbeTalk) {
+  private static func change(_ first: ProbeResponse, _ again: ProbeResponse, _ talk: inout ProbeTalk) {
     if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
       return talk.find(
         .etagSameForOtherContent, field: "ETag", value: tag,
@@ -77,12 +77,12 @@ enum ValidateProbe: ProbeScript {
   // MARK: Without a coding
 
   private static func askPlain(
-    _ first: ProbeAnswer, _ tag: String?, _ date: String?, _ talk: inout ProbeTalk
+    _ first: ProbeResponse, _ tag: String?, _ date: String?, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let byTag = tag.map { FieldLine("If-None-Match", $0) }
     let byDate = date.map { FieldLine("If-Modified-Since", $0) }
     let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
-    var confirmed: ProbeAnswer?
+    var confirmed: ProbeResponse?
     var isConfirmedByTag = false
     if let byTag {
       let answer = try talk.ask("If-None-Match", talk.request([byTag]), conditionOn: first)
@@ -117,11 +117,11 @@ enum ValidateProbe: ProbeScript {
   }
 
   /// Whether an answer sends the same content once more.
-  private static func isRepeated(_ answer: ProbeAnswer, _ first: ProbeAnswer) -> Bool {
+  private static func isRepeated(_ answer: ProbeResponse, _ first: ProbeResponse) -> Bool {
     answer.status == 200 && answer.hasSameContent(as: first) == true
   }
 
-  private static func notHonoured(_ line: FieldLine, _ answer: ProbeAnswer, _ talk: inout ProbeTalk) {
+  private static func notHonoured(_ line: FieldLine, _ answer: ProbeResponse, _ talk: inout ProbeTalk) {
     let isTag = line.name == "If-None-Match"
     let field = isTag ? "ETag" : "Last-Modified"
     talk.find(
@@ -135,7 +135,7 @@ enum ValidateProbe: ProbeScript {
   /// Asks with the weak form of the tag, as proxies send it if they code or rewrite content (RFC 9110 §8.8.3.2:
   /// If-None-Match compares weakly).
   private static func askWeak(
-    _ tag: String, _ first: ProbeAnswer, _ talk: inout ProbeTalk
+    _ tag: String, _ first: ProbeResponse, _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
     let line = FieldLine("If-None-Match", "W/" + tag)
     let answer = try talk.ask("If-None-Match, weak form", talk.request([line]), conditionOn: first)
@@ -166,7 +166,7 @@ enum ValidateProbe: ProbeScript {
   /// The codings that browsers accept.
   static let browserCodings = "gzip, br, zstd"
 
-  private static func askEncoded(_ first: ProbeAnswer, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private static func askEncoded(_ first: ProbeResponse, _ talk: inout ProbeTalk) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", browserCodings)
     let coded = try talk.ask(browserCodings, talk.request([accept]), expecting: [200], of: first)
     guard !coded.codings.isEmpty else { return }

@@ -23,7 +23,7 @@ enum EdgeFindings: FindingFamily {
   /// `believesPrivate` means that `private` was present when the cache stored the response. Many edges add it on the
   /// way out, so that one response alone proves nothing.
   static func finding(
-    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, believesPrivate: Bool
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport, believesPrivate: Bool
   ) -> Finding? {
     // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),

@@ -18,7 +18,7 @@ public struct EdgeState: Sendable, Hashable {
   /// - Parameters:
   ///   - edge: the report.
   ///   - head: the response's head, whose fields name the product.
-  public init?(_ edge: EdgeAnswer, of head: ResponseHead) {
+  public init?(_ edge: EdgeReport, of head: ResponseHead) {
     guard let field = edge.field, let value = edge.value else { return nil }
     let vendor = Self.vendor(field, value.asciiLowercased, head)
     let word = Self.word(field, value, vendor)
@@ -53,7 +53,7 @@ public struct EdgeState: Sendable, Hashable {
 
   /// Whether the nearest cache of `Cache-Status` is one of Netlify's.
   private static func isNetlify(_ value: String) -> Bool {
-    guard case .string(let name)? = EdgeAnswer.nearest(in: value)?.value else { return false }
+    guard case .string(let name)? = EdgeReport.nearest(in: value)?.value else { return false }
     return name.hasPrefix("netlify")
   }
 
@@ -64,7 +64,7 @@ public struct EdgeState: Sendable, Hashable {
       return value.split { $0 == " " || $0 == "," }.count > 1 ? "two numbers" : "one number"
     case "Age": return "above 0"
     case "Cache-Status":
-      guard let item = EdgeAnswer.nearest(in: value) else { return "" }
+      guard let item = EdgeReport.nearest(in: value) else { return "" }
       if item.parameter("hit") == .boolean(true) {
         guard case .integer(let left)? = item.parameter("ttl"), left < 0, vendor == field else {
           return "hit"

@@ -8,7 +8,7 @@ extension Finding.Code {
 public struct NamingPage: Sendable {
   private let url: String
   private let age: Seconds
-  private let edge: EdgeAnswer.State
+  private let edge: EdgeReport.State
 
   /// The directory of the built site, if it lacks the file; nil if it has the file, or is not known.
   public let lacking: String?
@@ -22,7 +22,7 @@ public struct NamingPage: Sendable {
   public init(_ page: Subject, now: Instant, lacking: String?) {
     url = page.urlText
     age = Freshness(page.stored, now: now, settings: Settings()).age
-    edge = EdgeAnswer(page.stored.head).state
+    edge = EdgeReport(page.stored.head).state
     self.lacking = lacking
   }
 

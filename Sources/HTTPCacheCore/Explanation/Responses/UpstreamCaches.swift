@@ -6,19 +6,19 @@ package enum UpstreamCaches {
   /// The time of receipt replaces a missing `Date`. `isRepeated` means that later responses prove what one response
   /// only suggests. The notes of `Cache-Status` are in order, the cache nearest to the origin first (RFC 9211 §2).
   package static func notes(
-    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, edge: EdgeAnswer? = nil,
+    _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, edge: EdgeReport? = nil,
     isRepeated: Bool = false
   ) -> [Reason] {
-    let isTold = EdgeAnswer.isGiven(in: head)
+    let isTold = EdgeReport.isGiven(in: head)
     let surprises =
-      isTold ? contradiction(request, head, edge ?? EdgeAnswer(head), receivedAt: receivedAt) : []
+      isTold ? contradiction(request, head, edge ?? EdgeReport(head), receivedAt: receivedAt) : []
     return words(head, isTold: isTold, byHead: request.method == "HEAD")
       + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
   /// The reasons why the answer of the nearest cache is surprising; empty if it is not.
   private static func contradiction(
-    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeAnswer, receivedAt: Instant
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport, receivedAt: Instant
   ) -> [Reason] {
     guard let field = edge.field, field != "Age", request.method == "GET", head.status != 304 else {
       return []
@@ -54,7 +54,7 @@ package enum UpstreamCaches {
     let age = head.ageValue
     if age > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: age)) }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    for field in EdgeAnswer.fields.dropFirst() where isTold {
+    for field in EdgeReport.fields.dropFirst() where isTold {
       guard let said = head.combined(field) else { continue }
       notes.append(Reason(.upstreamXCache, field: field.name, value: said, amount: byHead ? 1 : nil))
     }

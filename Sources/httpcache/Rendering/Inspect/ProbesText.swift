@@ -66,7 +66,7 @@ enum ProbesText {
 
   /// The states in order, with equal neighbours counted: `miss, 9 × hit`.
   private static func states(_ repetition: Repetition) -> String {
-    var runs: [(state: EdgeAnswer.State, count: Int)] = []
+    var runs: [(state: EdgeReport.State, count: Int)] = []
     for answer in repetition.answers {
       if let last = runs.last, last.state == answer.edge.state {
         runs[runs.count - 1].count += 1

@@ -116,7 +116,7 @@ final class TableReport: InspectReport {
   }
 
   /// The state that the nearest cache reported; a hyphen if none did.
-  private static func edge(_ edge: EdgeAnswer) -> String {
+  private static func edge(_ edge: EdgeReport) -> String {
     edge.state == .unknown ? "-" : edge.state.rawValue
   }
 

@@ -55,10 +55,10 @@ struct ScriptedServer: Sendable {
     try reports(probes, change).flatMap(\.findings).map(\.code.rawValue)
   }
 
-  private func answer(_ request: RequestHead, _ number: Int) -> ProbeAnswer {
+  private func answer(_ request: RequestHead, _ number: Int) -> ProbeResponse {
     var answer = Self.sound(request, to: url)
     script(&answer, request, number)
-    return ProbeAnswer(
+    return ProbeResponse(
       head: ResponseHead(
         status: answer.status, fields: FieldSection(answer.fields.map { FieldLine($0.0, $0.1) })),
       content: content(answer, request), requestedAt: noon, receivedAt: noon)

@@ -1,5 +1,5 @@
 /// The report of the cache nearest to the client on how it answered, and the field that has the report.
-public struct EdgeAnswer: Sendable, Hashable {
+public struct EdgeReport: Sendable, Hashable {
   /// What the cache did.
   public enum State: String, Sendable, CaseIterable {
     /// It answered from its store.

@@ -3,8 +3,8 @@ import Testing
 @testable import HTTPCacheCore
 
 @Suite("What the nearest cache says of its answer")
-struct EdgeAnswerTests {
-  static let rows: [(fields: String, state: EdgeAnswer.State, field: String?)] = [
+struct EdgeReportTests {
+  static let rows: [(fields: String, state: EdgeReport.State, field: String?)] = [
     // RFC 9211 §2: the last member is that of the nearest cache.
     ("Cache-Status: a; hit", .hit, "Cache-Status"),
     ("Cache-Status: a; hit, b; fwd=miss", .miss, "Cache-Status"),
@@ -53,9 +53,9 @@ struct EdgeAnswerTests {
     ("Age: 5", .hit, "Age"), ("Age: 0", .unknown, nil), ("Via: 1.1 a", .unknown, nil),
   ]
   @Test("each product's field", arguments: rows)
-  func state(_ row: (fields: String, state: EdgeAnswer.State, field: String?)) throws {
+  func state(_ row: (fields: String, state: EdgeReport.State, field: String?)) throws {
     let text = row.fields.contains("Error") ? row.fields + "\nAge: 3" : row.fields
-    let edge = EdgeAnswer(try head("HTTP/1.1 200\n" + text))
+    let edge = EdgeReport(try head("HTTP/1.1 200\n" + text))
     #expect(edge.state == row.state)
     #expect(edge.field == row.field)
   }
