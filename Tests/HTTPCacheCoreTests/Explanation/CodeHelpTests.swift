@@ -9,7 +9,7 @@ struct CodeHelpTests {
   )
   func examples() throws {
     for code in Findings.families.flatMap({ $0.codes }) {
-      let subject = try #require(code.example.flatMap(CodeExample.subject), "\(code.rawValue)")
+      let subject = try #require(CodeExample.subject(code.example), "\(code.rawValue)")
       #expect(Findings.all(subject).findings.contains { $0.code == code }, "\(code.rawValue)")
     }
     for code in Probe.codes + [.differs] {

@@ -1,8 +1,7 @@
 extension Finding.Code {
   static let differs = Self(
     "differs", .warning, "RFC 9111 §4",
-    "the other deployment, or the other log, has another answer to the same request"
-  )
+    "the other deployment, or the other log, has another answer to the same request")
 }
 
 /// The response to the same request from another deployment, or in another log.

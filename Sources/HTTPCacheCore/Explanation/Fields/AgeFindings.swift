@@ -1,13 +1,13 @@
 extension Finding.Code {
   static let ageInvalid = Self(
     "age-invalid", .warning, "RFC 9111 §5.1", "Age is not a whole number of seconds",
-    example: "> GET /app.css\nCache-Control: max-age=600\nAge: -1\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Age: -1")
   static let ageList = Self(
     "age-list", .warning, "RFC 9111 §5.1", "Age has more than one value",
-    example: "> GET /app.css\nCache-Control: max-age=600\nAge: 5, 6\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Age: 5, 6")
   static let ageLarge = Self(
     "age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year",
-    example: "> GET /app.css\nCache-Control: max-age=600\nAge: 31536001\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Age: 31536001")
 }
 
 /// Checks Age (RFC 9111 §5.1).

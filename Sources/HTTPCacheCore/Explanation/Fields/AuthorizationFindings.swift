@@ -2,11 +2,11 @@ extension Finding.Code {
   static let authorizationForbidsShared = Self(
     "authorization-forbids-shared", .info, "RFC 9111 §3.5",
     "the request's Authorization forbids shared caches to store the response",
-    example: "--shared\n> Authorization: Bearer …\nCache-Control: max-age=600")
+    example: "--shared", "> Authorization: Bearer …", "Cache-Control: max-age=600")
   static let authorizationPublic = Self(
     "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
     "shared caches may store the answer to a request with Authorization",
-    example: "> Authorization: Bearer …\nCache-Control: public, max-age=600\nETag: \"1\"")
+    example: "> Authorization: Bearer …", "Cache-Control: public, max-age=600", "ETag: \"1\"")
 }
 
 /// Finds responses to requests with Authorization that a shared cache could give to other users, or may not store

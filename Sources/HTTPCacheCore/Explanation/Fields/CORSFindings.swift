@@ -2,9 +2,8 @@ extension Finding.Code {
   static let corsWithoutVaryOrigin = Self(
     "cors-without-vary-origin", .warning, "Fetch, CORS protocol and HTTP caches",
     "Access-Control-Allow-Origin depends on Origin, and Vary does not name it",
-    example:
-      "> GET /app.css\n> Origin: https://b.example\nCache-Control: max-age=600\nAccess-Control-Allow-Origin: https://b.example\nETag: \"1\""
-  )
+    style: "> Origin: https://b.example", "Cache-Control: max-age=600",
+    "Access-Control-Allow-Origin: https://b.example")
 }
 
 /// Finds responses that allow only the request's origin although a cache may give them to other origins (Fetch

@@ -2,81 +2,74 @@ extension Finding.Code {
   static let cacheControlNotCommaSeparated = Self(
     "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
     "directives are separated by semicolons or spaces instead of commas",
-    example: "> GET /app.css\nCache-Control: public; max-age=31536000\nETag: \"1\"")
+    style: "Cache-Control: public; max-age=31536000")
   static let cacheControlMalformedMember = Self(
     "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive",
-    example: "> GET /app.css\nCache-Control: max-age:600\nETag: \"1\"")
+    style: "Cache-Control: max-age:600")
   static let cacheControlEmpty = Self(
     "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty",
-    example: "> GET /app.css\nCache-Control:\nETag: \"1\"")
+    style: "Cache-Control:")
   static let maxAgeInvalid = Self(
     "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2",
-    "max-age or s-maxage is not a whole number of seconds",
-    example: "> GET /app.css\nCache-Control: max-age=1h\nETag: \"1\"")
+    "max-age or s-maxage is not a whole number of seconds", style: "Cache-Control: max-age=1h")
   static let staleDirectiveNeedsSeconds = Self(
     "stale-directive-needs-seconds", .warning, "RFC 5861 §3, §4",
     "stale-while-revalidate or stale-if-error has no number of seconds",
-    example: "> GET /app.css\nCache-Control: max-age=600, stale-if-error\nETag: \"1\"")
+    style: "Cache-Control: max-age=600, stale-if-error")
   static let lifetimeOverflows = Self(
     "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31",
-    example: "> GET /app.css\nCache-Control: max-age=99999999999\nETag: \"1\"")
+    style: "Cache-Control: max-age=99999999999")
   static let quotedSeconds = Self(
     "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds is quoted",
-    example: "> GET /app.css\nCache-Control: max-age=\"600\"\nETag: \"1\"")
+    style: "Cache-Control: max-age=\"600\"")
   static let spaceAroundEquals = Self(
-    "space-around-equals", .warning, "RFC 9111 §5.2",
-    "white space surrounds the equals sign of a directive",
-    example: "> GET /app.css\nCache-Control: max-age = 600\nETag: \"1\"")
+    "space-around-equals", .warning, "RFC 9111 §5.2", "white space surrounds the equals sign of a directive",
+    style: "Cache-Control: max-age = 600")
   static let directiveRepeated = Self(
     "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated",
-    example: "> GET /app.css\nCache-Control: max-age=600, max-age=60\nETag: \"1\"")
+    style: "Cache-Control: max-age=600, max-age=60")
   static let directiveTakesNoArgument = Self(
     "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
-    "a directive has an argument that it does not take",
-    example: "> GET /app.css\nCache-Control: max-age=600, public=yes\nETag: \"1\"")
+    "a directive has an argument that it does not take", style: "Cache-Control: max-age=600, public=yes")
   static let directiveUnknownNearMiss = Self(
     "directive-unknown-near-miss", .warning, "RFC 9111 §5.2.3",
-    "a directive is unknown and looks like a misspelt one",
-    example: "> GET /app.css\nCache-Control: maxage=600\nETag: \"1\"")
+    "a directive is unknown and looks like a misspelt one", style: "Cache-Control: maxage=600")
   static let directiveUnknown = Self(
     "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored",
-    example: "> GET /app.css\nCache-Control: max-age=600, community=\"UCI\"\nETag: \"1\"")
+    style: "Cache-Control: max-age=600, community=\"UCI\"")
   static let requestDirectiveInResponse = Self(
-    "request-directive-in-response", .warning, "RFC 9111 §5.2.1",
-    "a response has a directive for requests",
-    example: "> GET /app.css\nCache-Control: max-age=600, only-if-cached\nETag: \"1\"")
+    "request-directive-in-response", .warning, "RFC 9111 §5.2.1", "a response has a directive for requests",
+    style: "Cache-Control: max-age=600, only-if-cached")
   static let legacyDirective = Self(
     "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored",
-    example: "> GET /app.css\nCache-Control: no-cache, pre-check=0, post-check=0\nETag: \"1\"")
+    style: "Cache-Control: no-cache, pre-check=0, post-check=0")
   static let directivesContradict = Self(
     "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other",
-    example: "> GET /app.css\nCache-Control: public, private, max-age=600\nETag: \"1\"")
+    style: "Cache-Control: public, private, max-age=600")
   static let directiveHasNoEffect = Self(
     "directive-has-no-effect", .info, "RFC 9111 §5.2.2, RFC 8246 §2", "a directive has no effect here",
-    example: "> GET /app.css\nCache-Control: no-cache, stale-if-error=600\nETag: \"1\"")
+    style: "Cache-Control: no-cache, stale-if-error=600")
   static let noCacheWithoutValidator = Self(
     "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
     "no-cache without a validator makes every use a full download",
-    example: "> GET /app.css\nCache-Control: no-cache")
+    example: "> GET /app.css", "Cache-Control: no-cache")
   static let noCacheIsNotNoStore = Self(
     "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache allows caches to store the response",
-    example: "> GET /app.css\nCache-Control: no-cache\nSet-Cookie: session=…\nETag: \"1\"")
+    style: "Cache-Control: no-cache", "Set-Cookie: session=…")
   static let qualifiedDirectiveOftenUnqualified = Self(
     "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
     "no-cache or private with field names is often read as if it had none",
-    example: "> GET /app.css\nCache-Control: private=\"Set-Cookie\", max-age=600\nETag: \"1\"")
+    style: "Cache-Control: private=\"Set-Cookie\", max-age=600")
   static let mustUnderstandWithoutNoStore = Self(
     "must-understand-without-no-store", .info, "RFC 9111 §5.2.2.3",
-    "must-understand has no no-store beside it",
-    example: "> GET /app.css\nCache-Control: must-understand, max-age=600\nETag: \"1\"")
+    "must-understand has no no-store beside it", style: "Cache-Control: must-understand, max-age=600")
   static let publicNotNeeded = Self(
     "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response",
-    example: "> GET /app.css\nCache-Control: public, max-age=600\nETag: \"1\"")
+    style: "Cache-Control: public, max-age=600")
   static let staleWhileRevalidateCancelled = Self(
     "stale-while-revalidate-cancelled", .warning, "RFC 9111 §5.2.2.10, §4.2.4",
     "a directive beside stale-while-revalidate keeps caches from using it",
-    example:
-      "> GET /app.css\nCache-Control: max-age=600, must-revalidate, stale-while-revalidate=60\nETag: \"1\"")
+    style: "Cache-Control: max-age=600, must-revalidate, stale-while-revalidate=60")
 }
 
 /// Checks Cache-Control as a list of directives (RFC 9111 §5.2).

@@ -1,10 +1,10 @@
 extension Finding.Code {
   static let clearSiteDataInvalid = Self(
     "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes",
-    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: cache")
+    example: "> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: cache")
   static let clearSiteDataSupport = Self(
     "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways",
-    example: "> GET /logout\nCache-Control: no-store\nClear-Site-Data: \"cache\"")
+    example: "> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: \"cache\"")
 }
 
 /// Checks Clear-Site-Data, and which browsers obey it (Clear Site Data §3.1).

@@ -1,13 +1,13 @@
 extension Finding.Code {
   static let etagMalformed = Self(
     "etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag",
-    example: "> GET /app.css\nCache-Control: max-age=600\nETag: 'abc'")
+    example: "> GET /app.css", "Cache-Control: max-age=600", "ETag: 'abc'")
   static let etagWeak = Self(
     "etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak",
-    example: "> GET /app.css\nCache-Control: max-age=600\nAccept-Ranges: bytes\nETag: W/\"1\"")
+    example: "> GET /app.css", "Cache-Control: max-age=600", "Accept-Ranges: bytes", "ETag: W/\"1\"")
   static let validatorMissing = Self(
     "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified",
-    example: "> GET /app.css\nCache-Control: max-age=600")
+    example: "> GET /app.css", "Cache-Control: max-age=600")
 }
 
 /// Checks ETag, and whether the response has any validator (RFC 9110 §8.8).

@@ -1,32 +1,21 @@
 extension Finding.Code {
   static let expiresInvalid = Self(
-    "expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date",
-    example: "> GET /app.css\nExpires: 3600\nETag: \"1\"")
+    "expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date", style: "Expires: 3600")
   static let expiresZoneNotGMT = Self(
     "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 17:45:57 UTC\nETag: \"1\""
-  )
+    style: exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 UTC")
   static let expiresRepeated = Self(
     "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 17:45:57 GMT\nExpires: Tue, 26 Jan 2016 18:45:57 GMT\nETag: \"1\""
-  )
+    style: exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 GMT", "Expires: Tue, 26 Jan 2016 18:45:57 GMT")
   static let expiresOverridden = Self(
     "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=60\nExpires: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
-  )
+    style: exampleDate, "Cache-Control: max-age=60", "Expires: Tue, 26 Jan 2016 17:45:57 GMT")
   static let expiresBeforeDate = Self(
     "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Tue, 26 Jan 2016 16:45:57 GMT\nETag: \"1\""
-  )
+    style: exampleDate, "Expires: Tue, 26 Jan 2016 16:45:57 GMT")
   static let expiresWeekdayMismatch = Self(
     "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\""
-  )
+    style: exampleDate, "Expires: Mon, 26 Jan 2016 17:45:57 GMT")
 }
 
 /// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).

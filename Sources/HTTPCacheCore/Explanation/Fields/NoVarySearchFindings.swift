@@ -2,12 +2,12 @@ extension Finding.Code {
   static let noVarySearchInvalid = Self(
     "no-vary-search-invalid", .warning, "draft-ietf-httpbis-no-vary-search §5",
     "No-Vary-Search breaks one of its rules and counts as absent",
-    example: "> GET /app.css\nCache-Control: max-age=600\nNo-Vary-Search: params=(a)\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "No-Vary-Search: params=(a)")
   static let otherQueriesAnswered = Self(
     "other-queries-answered", .info, "draft-ietf-httpbis-no-vary-search §7",
     "No-Vary-Search makes the response answer other URLs, too",
-    example:
-      "> GET /list?page=1&utm_source=a\nCache-Control: max-age=600\nNo-Vary-Search: params=(\"utm_source\")")
+    example: "> GET /list?page=1&utm_source=a", "Cache-Control: max-age=600",
+    "No-Vary-Search: params=(\"utm_source\")")
 }
 
 /// Checks No-Vary-Search, and reports which other URLs the response answers by it

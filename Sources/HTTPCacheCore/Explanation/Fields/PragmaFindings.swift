@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let pragmaInResponse = Self(
     "pragma-in-response", .info, "RFC 9111 §5.4", "Pragma has no meaning in a response",
-    example: "> GET /app.css\nCache-Control: no-cache\nPragma: no-cache\nETag: \"1\"")
+    style: "Cache-Control: no-cache", "Pragma: no-cache")
 }
 
 /// Checks Pragma, which means nothing in a response (RFC 9111 §5.4).

@@ -2,7 +2,7 @@ extension Finding.Code {
   static let setCookieSharedCacheable = Self(
     "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
     "shared caches may give one user's cookie to another",
-    example: "Cache-Control: public, max-age=600\nSet-Cookie: session=…\nETag: \"1\"")
+    example: "Cache-Control: public, max-age=600", "Set-Cookie: session=…", "ETag: \"1\"")
 }
 
 /// Finds cookies that a shared cache could pass from one user to another (RFC 9111 §7.3).

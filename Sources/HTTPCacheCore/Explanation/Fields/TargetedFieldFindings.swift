@@ -2,15 +2,15 @@ extension Finding.Code {
   static let targetedFieldInvalid = Self(
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
     "a targeted field such as CDN-Cache-Control is not a structured dictionary and is ignored",
-    example: "> GET /app.css\nCache-Control: max-age=600\nCDN-Cache-Control: max-age:600\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "CDN-Cache-Control: max-age:600")
   static let targetedFieldOverrides = Self(
     "targeted-field-overrides", .info, "RFC 9213 §2.2",
     "a targeted field such as CDN-Cache-Control overrides Cache-Control and Expires",
-    example:
-      "--shared\n> GET /app.css\nCache-Control: max-age=60\nCDN-Cache-Control: max-age=600\nETag: \"1\"")
+    example: "--shared", "> GET /app.css", "Cache-Control: max-age=60", "CDN-Cache-Control: max-age=600",
+    "ETag: \"1\"")
   static let edgeControlLeaked = Self(
     "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client",
-    example: "> GET /app.css\nCache-Control: max-age=600\nX-Accel-Expires: 60\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "X-Accel-Expires: 60")
 }
 
 /// Checks whether the targeted fields that count can be read, and which fields they override (RFC 9213).

@@ -1,16 +1,15 @@
 extension Finding.Code {
   static let varyStar = Self(
-    "vary-star", .warning, "RFC 9111 §4.1", "Vary is *",
-    example: "> GET /app.css\nCache-Control: max-age=600\nVary: *\nETag: \"1\"")
+    "vary-star", .warning, "RFC 9111 §4.1", "Vary is *", style: "Cache-Control: max-age=600", "Vary: *")
   static let varySplitsCache = Self(
     "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request",
-    example: "> GET /app.css\nCache-Control: max-age=600\nVary: User-Agent\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Vary: User-Agent")
   static let varyMalformed = Self(
     "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name",
-    example: "> GET /app.css\nCache-Control: max-age=600\nVary: Accept; Origin\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Vary: Accept; Origin")
   static let varyNamesResponseField = Self(
     "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has",
-    example: "> GET /app.css\nCache-Control: max-age=600\nVary: Accept-Encoding, Content-Type\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Vary: Accept-Encoding, Content-Type")
 }
 
 /// Checks Vary, and its effect on a cache (RFC 9111 §4.1, RFC 9110 §12.5.5).

@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let warningObsolete = Self(
     "warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete",
-    example: "> GET /app.css\nCache-Control: max-age=600\nWarning: 110 - \"Response is stale\"\nETag: \"1\"")
+    style: "Cache-Control: max-age=600", "Warning: 110 - \"Response is stale\"")
 }
 
 /// Finds Warning, which caches neither write nor read (RFC 9111 §5.5).

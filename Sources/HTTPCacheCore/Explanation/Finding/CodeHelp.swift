@@ -24,9 +24,9 @@ package struct CodeHelp: Sendable {
     var parts = [
       Part.paragraph("\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)")
     ]
-    if let example = code.example, let subject = CodeExample.subject(example) {
+    if !code.example.isEmpty, let subject = CodeExample.subject(code.example) {
       let judged = Findings.all(subject)
-      parts.append(.lines(example.split(separator: "\n").map(String.init)))
+      parts.append(.lines(code.example))
       if let finding = judged.findings.first(where: { $0.code == code }) {
         parts.append(
           .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
@@ -134,12 +134,12 @@ enum CodeExample {
   private static let arrival = Instant(epoch: 1_453_826_757)
 
   /// The exchange of an example; nil for a malformed text.
-  static func subject(_ example: String) -> FindingSubject? {
+  static func subject(_ example: [String]) -> FindingSubject? {
     var settings = Settings()
     var (method, url) = ("GET", "/")
     var fields = FieldSection()
     var response: [String] = []
-    for line in example.split(separator: "\n").map(String.init) {
+    for line in example {
       let words = line.split(separator: " ").map(String.init)
       if line == "--shared" {
         settings.role = .shared

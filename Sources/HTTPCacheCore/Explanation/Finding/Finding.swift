@@ -107,20 +107,14 @@ extension Finding {
   public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// One object for each code, so that copying a finding copies one reference.
     private final class Declaration: Sendable {
-      let code: String
+      let code, reference, summary: String
       let usualSeverity: Severity
-      let reference: String
-      let summary: String
-      let example: String?
+      let example: [String]
 
-      init(
-        _ code: String, _ usualSeverity: Severity, _ reference: String, _ summary: String, _ example: String?
-      ) {
-        self.code = code
-        self.usualSeverity = usualSeverity
-        self.reference = reference
-        self.summary = summary
-        self.example = example
+      init(_ code: String, _ severity: Severity, _ reference: String, _ summary: String, _ example: [String])
+      {
+        (self.code, usualSeverity) = (code, severity)
+        (self.reference, self.summary, self.example) = (reference, summary, example)
       }
     }
 
@@ -138,16 +132,23 @@ extension Finding {
     /// The meaning of the code, as a phrase without a full stop.
     public var summary: String { declaration.summary }
 
-    /// An example response with the finding, for `CodeExample`; nil if that takes several responses, or a recording.
-    var example: String? { declaration.example }
+    /// The lines of an example with the finding, which `CodeExample` reads; empty if the finding takes several responses,
+    /// or a recording.
+    var example: [String] { declaration.example }
 
     /// Declares a code; the `codes` of its family must list it.
+    ///
+    /// `style` is an example of a style sheet: its lines between the request and the tag.
     init(
       _ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String,
-      example: String? = nil
+      example: String..., style: String...
     ) {
+      let example = style.isEmpty ? example : ["> GET /app.css"] + style + ["ETag: \"1\""]
       declaration = Declaration(rawValue, usualSeverity, reference, summary, example)
     }
+
+    /// The Date of examples: the time of their receipt, as `CodeExample` has it.
+    static let exampleDate = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
 
     /// Finds a code by its name in JSON output.
     ///

@@ -4,8 +4,8 @@ extension Finding.Code {
   static let rangeNotHonoured = Self(
     "range-not-honoured", .info, "RFC 9110 §14.3", "ranges are promised, and the whole is sent")
   static let ifRangeIgnored = Self(
-    "if-range-ignored", .warning, "RFC 9110 §13.1.5",
-    "a part is sent although If-Range names another version")
+    "if-range-ignored", .warning, "RFC 9110 §13.1.5", "a part is sent although If-Range names another version"
+  )
 }
 
 /// Asks for a part in the middle and for the last part, for a part of another version, and for one of coded content

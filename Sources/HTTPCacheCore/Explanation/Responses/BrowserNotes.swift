@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .info, "RFC 9111 §6", "no-store on a page changes what the back button does",
-    example: "> GET /\nContent-Type: text/html\nCache-Control: no-store")
+    example: "> GET /", "Content-Type: text/html", "Cache-Control: no-store")
 }
 
 /// Notes on how browsers of 2026 treat a response beyond the rules for HTTP caches.

@@ -1,42 +1,37 @@
 extension Finding.Code {
   static let lifetimeMissing = Self(
     "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed",
-    example: "> GET /app.css\nContent-Type: text/css\nETag: \"1\"")
+    style: "Content-Type: text/css")
   static let lifetimeIsAGuess = Self(
     "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nLast-Modified: Sat, 16 Jan 2016 16:45:57 GMT\nETag: \"1\""
-  )
+    style: exampleDate, "Last-Modified: Sat, 16 Jan 2016 16:45:57 GMT")
   static let lifetimeDiffersPrivateShared = Self(
     "lifetime-differs-private-shared", .info, "RFC 9111 §4.2.1",
-    "private and shared caches get different lifetimes",
-    example: "> GET /app.css\nCache-Control: max-age=60, s-maxage=600\nETag: \"1\"")
+    "private and shared caches get different lifetimes", style: "Cache-Control: max-age=60, s-maxage=600")
   static let staleOnArrival = Self(
     "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
     "the age had reached the lifetime when the response arrived",
-    example:
-      "> GET /app.css\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=600\nAge: 700\nETag: \"1\""
-  )
+    style: exampleDate, "Cache-Control: max-age=600", "Age: 700")
   static let lifetimeShortForVersionedURL = Self(
     "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
     "a URL with a version is fresh for less than it could be",
-    example: "> GET /app.3f2a9c1b.css\nCache-Control: max-age=3600\nETag: \"1\"")
+    example: "> GET /app.3f2a9c1b.css", "Cache-Control: max-age=3600", "ETag: \"1\"")
   static let lifetimeLongForUnversionedAsset = Self(
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
     "a script or style without a version in its URL is fresh for a year, or immutable",
-    example: "> GET /app.css\nCache-Control: max-age=31536000, immutable\nETag: \"1\"")
+    style: "Cache-Control: max-age=31536000, immutable")
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
     "a page, manifest or configuration without a version in its URL is fresh for more than a day",
-    example: "> GET /\nContent-Type: text/html\nCache-Control: max-age=31536000\nETag: \"1\"")
+    example: "> GET /", "Content-Type: text/html", "Cache-Control: max-age=31536000", "ETag: \"1\"")
   static let versionedFileNotReused = Self(
     "versioned-file-not-reused", .warning, "RFC 8246 §2",
     "a file whose URL names a version is downloaded, or asked for, at each use",
-    example: "> GET /app.3f2a9c1b.css\nCache-Control: no-store")
+    example: "> GET /app.3f2a9c1b.css", "Cache-Control: no-store")
   static let staticFileNotStored = Self(
     "static-file-not-stored", .info, "RFC 9111 §5.2.2.5",
     "no-store makes each use of a script, style, font or image a full download",
-    example: "> GET /app.css\nCache-Control: no-store")
+    example: "> GET /app.css", "Cache-Control: no-store")
 }
 
 /// Checks whether the lifetime can be intended (RFC 9111 §4.2).

@@ -5,41 +5,40 @@ extension Finding.Code {
   static let statusNotHeuristic = Self(
     "status-not-heuristic", .info, "RFC 9110 §15.1",
     "the status needs an explicit lifetime or public to be stored",
-    example: "HTTP/1.1 302 Found\nLocation: /other")
+    example: "HTTP/1.1 302 Found", "Location: /other")
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour",
-    example: "HTTP/1.1 404 Not Found\nCache-Control: max-age=86400")
+    example: "HTTP/1.1 404 Not Found", "Cache-Control: max-age=86400")
   static let redirectLongLifetime = Self(
     "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
     "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days",
-    example: "HTTP/1.1 302 Found\nLocation: /other\nCache-Control: max-age=31536000")
+    example: "HTTP/1.1 302 Found", "Location: /other", "Cache-Control: max-age=31536000")
   static let permanentAnswerUnbounded = Self(
     "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
     "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like",
-    example: "HTTP/1.1 301 Moved Permanently\nLocation: /other")
+    example: "HTTP/1.1 301 Moved Permanently", "Location: /other")
   static let partialWithoutContentRange = Self(
     "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is",
-    example: "HTTP/1.1 206 Partial Content\nContent-Length: 100")
+    example: "HTTP/1.1 206 Partial Content", "Content-Length: 100")
   static let postNeedsContentLocation = Self(
     "post-needs-content-location", .info, "RFC 9110 §9.3.3",
     "the answer to a POST needs Content-Location to be used again",
-    example: "> POST /search\nCache-Control: max-age=600")
+    example: "> POST /search", "Cache-Control: max-age=600")
   static let queryKeyedByContent = Self(
     "query-keyed-by-content", .info, "RFC 10008 §2.7",
     "the answer to a QUERY is for later queries with the same content only",
-    example: "> QUERY /search\nCache-Control: max-age=600")
+    example: "> QUERY /search", "Cache-Control: max-age=600")
   static let responseTooLarge = Self(
     "response-too-large", .info, "URL Loading System, condition 7",
-    "the body is larger than the limit of the cache", example: "--profile urlcache\nContent-Length: 104857600"
-  )
+    "the body is larger than the limit of the cache",
+    example: "--profile urlcache", "Content-Length: 104857600")
   static let schemeNotCached = Self(
     "scheme-not-cached", .info, "URL Loading System, condition 1",
     "the URL is neither http nor https, so URLCache does not store the response",
-    example: "--profile urlcache\n> GET ftp://example.test/a\nContent-Type: text/css")
+    example: "--profile urlcache", "> GET ftp://example.test/a", "Content-Type: text/css")
   static let statusNot2xx = Self(
-    "status-not-2xx", .info, "URL Loading System, condition 2",
-    "URLCache does not store this status",
-    example: "--profile urlcache\nHTTP/1.1 404 Not Found")
+    "status-not-2xx", .info, "URL Loading System, condition 2", "URLCache does not store this status",
+    example: "--profile urlcache", "HTTP/1.1 404 Not Found")
 }
 
 /// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).
