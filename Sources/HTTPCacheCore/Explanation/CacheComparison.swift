@@ -1,5 +1,5 @@
 /// The decision of another cache about a response, in words, compared with RFC 9111 for a cache of its kind.
-public struct CacheComparison: Sendable {
+package struct CacheComparison: Sendable {
   /// The decision that RFC 9111 prescribes for a cache in one role.
   struct Reference {
     let isStored: Bool
@@ -24,7 +24,7 @@ public struct CacheComparison: Sendable {
   }
 
   /// The decision of the cache.
-  public let decision: CacheDecision
+  package let decision: CacheDecision
 
   private let reference: Reference?
 
@@ -34,7 +34,7 @@ public struct CacheComparison: Sendable {
   }
 
   /// The outcome in a few words: `not stored`, `stored for 2 minutes`.
-  public var outcome: String {
+  package var outcome: String {
     switch decision.isStored {
     case nil: "unknown"
     case false?: "not stored"
@@ -49,7 +49,7 @@ public struct CacheComparison: Sendable {
   }
 
   /// The outcome and the reason that decides, then the fate of the stored response, without a full stop.
-  public var sentence: String {
+  package var sentence: String {
     let reason = decision.deciding.map { "\(outcome): \($0.sentence)" } ?? outcome
     let notes = decision.reasons.filter {
       $0.rule.effect == .notes && $0.rule.confirmsStale == nil && $0 != decision.deciding
@@ -58,7 +58,7 @@ public struct CacheComparison: Sendable {
   }
 
   /// The decision by RFC 9111, if it differs, and how to change the cache's decision; nil if there is no difference.
-  public var difference: String? {
+  package var difference: String? {
     guard let words = differentWords else { return nil }
     let remedy = decision.deciding?.rule.remedy.map { " To change it: \($0)." } ?? ""
     return words + remedy
@@ -81,7 +81,7 @@ public struct CacheComparison: Sendable {
   }
 
   /// How the decision is known: `measured with 1.22.1`.
-  public var ground: String {
+  package var ground: String {
     let words = decision.basis == .read ? "read in the source" : decision.basis.rawValue
     return decision.cache.version.map { "\(words)\(decision.basis == .documented ? "" : " with \($0)")" }
       ?? words

@@ -1,7 +1,7 @@
 /// A check of a verdict: a name, or `NAME OP VALUE`.
-public struct Expectation: Sendable, Hashable {
+package struct Expectation: Sendable, Hashable {
   /// The check as it was written.
-  public let text: String
+  package let text: String
 
   private let check: Check
 
@@ -31,7 +31,7 @@ public struct Expectation: Sendable, Hashable {
   }
 
   /// The other cache that the check is about; nil if it is about this one.
-  public var otherCache: CacheModel? {
+  package var otherCache: CacheModel? {
     switch check {
     case .other(let cache, _), .otherLifetime(let cache, _, _): cache
     default: nil
@@ -39,7 +39,7 @@ public struct Expectation: Sendable, Hashable {
   }
 
   /// Whether the check needs the content of the response.
-  public var asksForContent: Bool {
+  package var asksForContent: Bool {
     switch check {
     case .digest, .file: true
     default: false
@@ -47,7 +47,7 @@ public struct Expectation: Sendable, Hashable {
   }
 
   /// The file or directory that the content is compared with, as it was written; nil for none.
-  public var filePath: String? {
+  package var filePath: String? {
     if case .file(let path, _) = check { path } else { nil }
   }
 
@@ -81,18 +81,13 @@ public struct Expectation: Sendable, Hashable {
   }
 
   /// The facts about a fetch that checks can test.
-  public struct FetchFacts: Sendable {
+  package struct FetchFacts: Sendable {
     /// Where the body came from; nil if there is no answer.
-    public let source: BodySource?
+    package let source: BodySource?
     /// Whether the response is in the cache afterwards.
-    public let isStored: Bool
+    package let isStored: Bool
 
-    /// Makes the facts of one fetch.
-    ///
-    /// - Parameters:
-    ///   - source: where the body came from; nil if there is no answer.
-    ///   - isStored: whether the response is in the cache afterwards.
-    public init(source: BodySource?, isStored: Bool) {
+    package init(source: BodySource?, isStored: Bool) {
       self.source = source
       self.isStored = isStored
     }
@@ -100,12 +95,9 @@ public struct Expectation: Sendable, Hashable {
 
   /// Reads a check; nil if the text is malformed.
   ///
-  /// - Parameters:
-  ///   - text: the check.
-  ///   - isFetch: whether checks on a fetch are allowed, such as `source`, `stored` and `not-stored`.
-  ///   - time: reads a date; returns nil for anything else.
-  ///   - duration: reads `90s`, `12h`; returns nil for anything else.
-  public init?(
+  /// `isFetch` allows checks on a fetch, such as `source`, `stored` and `not-stored`. `time` reads a date, and `duration`
+  /// `90s` or `12h`; both return nil for anything else.
+  package init?(
     _ text: String, isFetch: Bool, time: (String) -> Instant? = { _ in nil }, duration: (String) -> Seconds?
   ) {
     let found =
@@ -186,15 +178,11 @@ public struct Expectation: Sendable, Hashable {
     }
   }
 
-  /// Checks a response.
+  /// Checks a response; nil if the check holds, else the value found.
   ///
-  /// - Parameters:
-  ///   - verdict: the judgement of the response.
-  ///   - fetch: facts of the fetch; nil for `inspect`.
-  ///   - file: returns the local file for a path as written.
-  /// - Returns: nil if the check holds, else the value found. A missing number meets only `!=`; a missing lifetime
-  ///   also meets upper bounds.
-  public func shortfall(
+  /// A missing number meets only `!=`; a missing lifetime also meets upper bounds. `fetch` is nil for `inspect`, and
+  /// `file` returns the local file for a path as it was written.
+  package func shortfall(
     _ verdict: Verdict, fetch: FetchFacts? = nil,
     file: (String) -> LocalFile = { LocalFile(name: $0, content: .none) }
   ) -> Shortfall? {

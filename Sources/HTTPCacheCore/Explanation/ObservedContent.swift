@@ -1,12 +1,12 @@
 /// The content of a response or a file, without any content coding, as far as it was read.
-public enum ObservedContent: Sendable, Hashable {
+package enum ObservedContent: Sendable, Hashable {
   /// Content that was read to its end, by SHA-256 and length in bytes.
   case digest([UInt8], length: Int64)
   /// Content that can't be compared; with the reason as the end of a sentence.
   case unread(String)
 
   /// The content of an answer whose body was not read.
-  public static let none = Self.unread("no body was read")
+  package static let none = Self.unread("no body was read")
 
   /// The content in words.
   var words: String {
@@ -24,14 +24,13 @@ public enum ObservedContent: Sendable, Hashable {
 }
 
 /// A local file that an answer is compared with.
-public struct LocalFile: Sendable, Hashable {
+package struct LocalFile: Sendable, Hashable {
   /// Its name in reports; nil if no file belongs to the URL.
-  public let name: String?
+  package let name: String?
   /// Its content, or why there is none.
-  public let content: ObservedContent
+  package let content: ObservedContent
 
-  /// Makes a file of a name and its content.
-  public init(name: String?, content: ObservedContent) { (self.name, self.content) = (name, content) }
+  package init(name: String?, content: ObservedContent) { (self.name, self.content) = (name, content) }
 }
 
 extension Observation {

@@ -1,16 +1,16 @@
 /// A check that does not hold, with the property that was found instead.
-public struct Shortfall: Sendable, Hashable {
+package struct Shortfall: Sendable, Hashable {
   /// The check as it was written.
-  public let check: String
+  package let check: String
 
   /// The property of the response, in words: `1 day`, `not storable`.
-  public let found: String
+  package let found: String
 
   /// The field that the property comes from; nil if no field decides it.
-  public let field: String?
+  package let field: String?
 
   /// The part of the field that decides it, at most 200 characters; nil if there is no field.
-  public let value: String?
+  package let value: String?
 
   init(check: String, _ observation: Observation) {
     self.check = check
@@ -18,13 +18,13 @@ public struct Shortfall: Sendable, Hashable {
   }
 
   /// The property that was found and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
-  public var explanation: String {
+  package var explanation: String {
     guard let field, let value else { return found }
     return "\(found), from \(field): \(value)"
   }
 
   /// The whole sentence, without a full stop.
-  public var sentence: String { "\(check) does not hold: \(explanation)" }
+  package var sentence: String { "\(check) does not hold: \(explanation)" }
 }
 
 /// The property that a response has in place of the expected one.

@@ -33,7 +33,7 @@ public struct Subject: Sendable {
   public var bodyLength: Int64?
 
   /// The body as far as it was read, without its content coding; nil if it was not read.
-  public var content: ObservedContent?
+  package var content: ObservedContent?
 
   /// The bytes of head and content that came over the network, if a recording has them.
   public var transferLength: Int64?
@@ -80,19 +80,19 @@ public struct Subject: Sendable {
   public var notes: [Finding]
 
   /// The results of the probes of the response; empty if there were none.
-  public var probes: [ProbeReport] = []
+  package var probes: [ProbeReport] = []
 
   /// The responses to the same request, sent repeatedly; nil if it was sent once.
-  public var repetition: Repetition?
+  package var repetition: Repetition?
 
   /// The number of the page's assets, if its assets are judged too; nil otherwise.
-  public var assets: AssetCount?
+  package var assets: AssetCount?
 
   /// The page that loads the response, if it is judged as an asset; nil otherwise.
-  public var page: NamingPage?
+  package var page: NamingPage?
 
   /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
-  public var counterpart: Counterpart?
+  package var counterpart: Counterpart?
 
   /// Makes a subject.
   ///
@@ -184,7 +184,7 @@ public struct Verdict: Sendable {
   private let ownEdge: EdgeReport
 
   /// The differences from the subject's counterpart.
-  public internal(set) var differences: [Difference] = []
+  package internal(set) var differences: [Difference] = []
 
   /// The fields that make a request conditional or ask for a part.
   private static let ownConditions = [
@@ -199,8 +199,7 @@ public struct Verdict: Sendable {
   ///   - now: the time to judge as of.
   ///   - settings: role, profile, policies, `ttl`.
   public init(_ subject: Subject, now: Instant, settings: Settings) {
-    self.init(
-      alone: settings.targets.map(subject.directed) ?? subject, now: now, settings: settings)
+    self.init(alone: settings.targets.map(subject.directed) ?? subject, now: now, settings: settings)
     if self.subject.counterpart != nil { self = comparedWithCounterpart() }
   }
 
@@ -252,9 +251,7 @@ public struct Verdict: Sendable {
   }
 
   /// Whether it may answer the next equal request, which has no condition, no range and no policy of its own.
-  private static func reuse(
-    _ subject: borrowing Subject, now: Instant, settings: Settings
-  ) -> ReuseDecision {
+  private static func reuse(_ subject: borrowing Subject, now: Instant, settings: Settings) -> ReuseDecision {
     var likeSettings = settings
     likeSettings.sessionPolicy = .protocol
     likeSettings.requestPolicy = nil
@@ -294,7 +291,7 @@ public struct Verdict: Sendable {
   }
 
   /// The decision of each of the other caches, compared with RFC 9111.
-  public var cacheComparisons: [CacheComparison] {
+  package var cacheComparisons: [CacheComparison] {
     guard !otherDecisions.isEmpty else { return [] }
     let references = Dictionary(
       uniqueKeysWithValues: CacheRole.allCases.map { role in
@@ -344,7 +341,7 @@ public struct Verdict: Sendable {
   }
 
   /// The report of the nearest cache on the way; for a repeated request, that on the last answer.
-  public var edge: EdgeReport { subject.repetition?.edge ?? ownEdge }
+  package var edge: EdgeReport { subject.repetition?.edge ?? ownEdge }
 
   /// The conclusion for the time of the judgement.
   public var conclusion: Conclusion {

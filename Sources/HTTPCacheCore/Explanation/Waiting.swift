@@ -2,22 +2,21 @@
 /// times, and returns the next step.
 ///
 /// Times are milliseconds of a clock that never goes back.
-public struct Waiting: Sendable {
+package struct Waiting: Sendable {
   /// The answer of one subject in a round.
-  public struct Answer: Sendable, Equatable {
+  package struct Answer: Sendable, Equatable {
     /// The subject's URL, and the node of the edge if several are asked.
-    public let name: String
+    package let name: String
     /// The checks that do not hold, as they were written; empty if all hold.
-    public let failed: [String]
+    package let failed: [String]
     /// The first of these checks and the property found, or why there is no answer; nil if all hold.
-    public let sentence: String?
+    package let sentence: String?
     /// The report of a cache on the way, and the age of the answer; nil if there is none.
-    public let state: String?
+    package let state: String?
     /// The seconds of `Retry-After`; nil if there are none.
-    public let retryAfter: Seconds?
+    package let retryAfter: Seconds?
 
-    /// Makes an answer.
-    public init(
+    package init(
       name: String, failed: [String] = [], sentence: String? = nil, state: String? = nil,
       retryAfter: Seconds? = nil
     ) {
@@ -29,11 +28,11 @@ public struct Waiting: Sendable {
     }
 
     /// Whether all checks hold.
-    public var holds: Bool { failed.isEmpty }
+    package var holds: Bool { failed.isEmpty }
   }
 
   /// The next step after a round.
-  public enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// Ask every subject again at this time.
     case ask(at: Int)
     /// All checks have held in enough rounds.
@@ -43,11 +42,10 @@ public struct Waiting: Sendable {
   }
 
   /// The state of a subject in the last round.
-  public struct Standing: Sendable, Equatable {
-    /// Its answer.
-    public let answer: Answer
+  package struct Standing: Sendable, Equatable {
+    package let answer: Answer
     /// The beginning of the round since which the same checks hold and fail.
-    public let since: Int
+    package let since: Int
   }
 
   /// The longest time, in milliseconds: practically forever, but sums of a few such times do not overflow.
@@ -59,41 +57,32 @@ public struct Waiting: Sendable {
   private let stable: Int
 
   /// The number of rounds in a row in which all checks have held, up to the last round.
-  public private(set) var row = 0
+  package private(set) var row = 0
 
   /// When the first round of that row began; nil if there is none.
-  public private(set) var heldSince: Int?
+  package private(set) var heldSince: Int?
 
   /// How many rounds there were.
-  public private(set) var rounds = 0
+  package private(set) var rounds = 0
 
   /// The subjects of the last round, in its order.
-  public private(set) var standings: [Standing] = []
+  package private(set) var standings: [Standing] = []
 
   /// The subjects of the last round for which other checks fail than in the round before.
-  public private(set) var changes: [Standing] = []
+  package private(set) var changes: [Standing] = []
 
   /// Begins to wait.
   ///
-  /// - Parameters:
-  ///   - within: the time, in milliseconds after the start, until which rounds may begin.
-  ///   - every: the time from the beginning of one round to that of the next, in milliseconds.
-  ///   - stable: in how many rounds in a row all checks have to hold.
-  ///   - now: the start.
-  public init(within: Int, every: Int, stable: Int, now: Int) {
+  /// Rounds may begin until `within` after the start, one each `every`; all checks have to hold in `stable` rounds in a
+  /// row.
+  package init(within: Int, every: Int, stable: Int, now: Int) {
     begunAt = now
     deadline = now + min(within, Self.longest)
     (self.every, self.stable) = (min(every, Self.longest), max(1, stable))
   }
 
-  /// Takes the answers of a round.
-  ///
-  /// - Parameters:
-  ///   - answers: of every subject; without any, nothing holds.
-  ///   - begun: when the round began.
-  ///   - now: when the last answer was there.
-  /// - Returns: the next step.
-  public mutating func take(_ answers: [Answer], begun: Int, at now: Int) -> Step {
+  /// Takes the answers of all subjects in a round, the last of which arrived now; without an answer, no check holds.
+  package mutating func take(_ answers: [Answer], begun: Int, at now: Int) -> Step {
     rounds += 1
     let before = Dictionary(standings.map { ($0.answer.name, $0) }) { first, _ in first }
     changes = []
@@ -116,11 +105,11 @@ public struct Waiting: Sendable {
   }
 
   /// The subjects of the last round for which a check does not hold.
-  public var unmet: [Standing] { standings.filter { !$0.answer.holds } }
+  package var unmet: [Standing] { standings.filter { !$0.answer.holds } }
 
   /// Seconds from the start to a moment.
-  public func seconds(to moment: Int) -> Seconds { Seconds((moment - begunAt) / 1000) }
+  package func seconds(to moment: Int) -> Seconds { Seconds((moment - begunAt) / 1000) }
 
   /// Milliseconds that are left.
-  public func left(at now: Int) -> Int { max(0, deadline - now) }
+  package func left(at now: Int) -> Int { max(0, deadline - now) }
 }

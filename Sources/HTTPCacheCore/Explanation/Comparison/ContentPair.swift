@@ -8,7 +8,7 @@ extension Finding.Code {
 ///
 /// Content that changes at each request would always differ. So if the first responses differ, each side is asked
 /// once more, and content is compared only if it is the same in both responses of a side.
-public struct ContentPair: Sendable, Hashable {
+package struct ContentPair: Sendable, Hashable {
   /// The outcome of the comparison.
   enum Outcome: Equatable {
     /// Both have the same content, or it is not yet known.

@@ -5,36 +5,28 @@ extension Finding.Code {
 }
 
 /// The response to the same request from another deployment, or in another log.
-public struct Counterpart: Sendable {
-  /// The request.
-  public let request: RequestHead
+package struct Counterpart: Sendable {
+  package let request: RequestHead
 
   /// The response and its times.
-  public internal(set) var stored: StoredResponse
+  package internal(set) var stored: StoredResponse
 
   /// The bytes of the body; nil if unknown.
-  public let bodyLength: Int64?
+  package let bodyLength: Int64?
 
   /// The time to judge it as of.
-  public let now: Instant
+  package let now: Instant
 
   /// The results of the probe of its cache's key; empty if the key was not probed.
-  public var key: [KeyRow] = []
+  package var key: [KeyRow] = []
 
   /// The server that was asked, as host and port, if it is not that of the URL; nil otherwise.
-  public var server: String?
+  package var server: String?
 
   /// The content of both answers; nil if it is not compared.
-  public var contents: ContentPair?
+  package var contents: ContentPair?
 
-  /// Makes a counterpart.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - stored: the response and its times.
-  ///   - bodyLength: bytes of the body; nil if unknown.
-  ///   - now: the time to judge it as of.
-  public init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
+  package init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
     (self.request, self.stored, self.bodyLength, self.now) = (request, stored, bodyLength, now)
   }
 }
@@ -50,9 +42,9 @@ extension Counterpart {
 }
 
 /// A part of a verdict that differs between two answers, in meaning and not only in text.
-public struct Difference: Sendable, Hashable {
+package struct Difference: Sendable, Hashable {
   /// The parts that are compared.
-  public enum Part: String, Sendable, CaseIterable {
+  package enum Part: String, Sendable, CaseIterable {
     /// The status code.
     case status
     /// The target of a redirect, relative to its own origin.
@@ -74,10 +66,10 @@ public struct Difference: Sendable, Hashable {
   }
 
   /// The part that differs.
-  public let part: Part
+  package let part: Part
 
   /// The part in the judged response and in the other one, in words.
-  public let here, there: String
+  package let here, there: String
 
   /// The finding about the difference, with both sides in words; `place` names the other response's place.
   func finding(_ place: String) -> Finding {

@@ -70,9 +70,9 @@ enum KeyProbe: ProbeScript {
 }
 
 /// One input of a request, whether a cache has it in its key, and whether the content depends on it.
-public struct KeyRow: Sendable, Hashable {
+package struct KeyRow: Sendable, Hashable {
   /// An input of a request that may be in a key.
-  public enum Input: String, Sendable, CaseIterable {
+  package enum Input: String, Sendable, CaseIterable {
     case queryOrder = "query-order"
     case unknownParameter = "unknown-parameter"
     case utmSource = "utm_source"
@@ -86,7 +86,7 @@ public struct KeyRow: Sendable, Hashable {
     case userAgent = "user-agent"
 
     /// Whether it is a part of the query.
-    public var isParameter: Bool {
+    package var isParameter: Bool {
       [.queryOrder, .unknownParameter, .utmSource, .gclid, .fbclid].contains(self)
     }
 
@@ -115,21 +115,20 @@ public struct KeyRow: Sendable, Hashable {
     }
   }
 
-  /// The input.
-  public let input: Input
+  package let input: Input
   /// Whether it is in the key; nil if that is not known.
-  public let isInKey: Bool?
+  package let isInKey: Bool?
   /// Whether the content depends on it; nil if that is not known.
-  public let isInContent: Bool?
+  package let isInContent: Bool?
   /// Why `isInKey` or `isInContent` is not known; nil if both are.
-  public let reason: String?
+  package let reason: String?
 
   init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
     (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
   }
 
   /// The advice if key and content contradict each other; nil if they do not.
-  public var advice: String? {
+  package var advice: String? {
     switch (isInKey, isInContent) {
     case (false, true):
       if let field = input.field {

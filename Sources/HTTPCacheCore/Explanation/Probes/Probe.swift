@@ -1,5 +1,5 @@
 /// A question about a server that only several responses can answer.
-public enum Probe: String, Sendable, CaseIterable {
+package enum Probe: String, Sendable, CaseIterable {
   /// Whether the server answers its own validators with 304.
   case validate
   /// Whether Vary says that the answer depends on Accept-Encoding.
@@ -26,10 +26,10 @@ public enum Probe: String, Sendable, CaseIterable {
   case key = "map-key"
 
   /// The probes that can be named in a list.
-  public static let named = allCases.filter { $0 != .eachAddress && $0 != .key }
+  package static let named = allCases.filter { $0 != .eachAddress && $0 != .key }
 
   /// The probes that run by default.
-  public static let usual: [Probe] = [.validate, .encoding, .head, .range, .origin, .missing]
+  package static let usual: [Probe] = [.validate, .encoding, .head, .range, .origin, .missing]
 
   /// The script that asks and judges.
   var script: any ProbeScript.Type {
@@ -88,21 +88,20 @@ enum ProbeStop: Error {
 }
 
 /// The settings for the probes of a run.
-public struct ProbeSettings: Sendable, Hashable {
+package struct ProbeSettings: Sendable, Hashable {
   /// The probes, in the order in which they are done.
-  public var probes: [Probe] = []
+  package var probes: [Probe] = []
   /// Further fields of each request of a probe; they replace others of the same name.
-  public var fields: [FieldLine] = []
+  package var fields: [FieldLine] = []
   /// The fields that identify a user, one for each user.
-  public var identities: [FieldLine] = []
+  package var identities: [FieldLine] = []
   /// The addresses that the host's name has.
-  public var addresses: [String] = []
+  package var addresses: [String] = []
   /// The random number from which made-up names are derived, new in each run.
-  public var seed: UInt64 = 0
+  package var seed: UInt64 = 0
 
   /// The most requests that are sent for one URL, including the one whose answer is judged.
-  public static let mostRequests = 24
+  package static let mostRequests = 24
 
-  /// Settings without any probe.
-  public init() {}
+  package init() {}
 }

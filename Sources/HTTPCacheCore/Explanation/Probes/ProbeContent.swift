@@ -1,22 +1,22 @@
 /// The facts about a body that a probe compares, without the body itself.
-public struct ProbeContent: Sendable, Hashable {
+package struct ProbeContent: Sendable, Hashable {
   /// The bytes as received.
-  public private(set) var received = Fingerprint()
+  package private(set) var received = Fingerprint()
   /// The bytes as decoded; nil if they can't be decoded.
-  public var decoded: Fingerprint? = Fingerprint()
+  package var decoded: Fingerprint? = Fingerprint()
   /// How many bytes were received.
-  public private(set) var length: Int64 = 0
+  package private(set) var length: Int64 = 0
   /// The first bytes as received.
   private(set) var beginning: [UInt8] = []
   /// The fingerprint of each block of the bytes as received; the last block may be shorter.
   private(set) var blocks: [Fingerprint] = []
   /// The made-up names that the decoded bytes show.
-  public internal(set) var names: Set<String> = []
+  package internal(set) var names: Set<String> = []
   /// The fingerprint of the decoded bytes without the digits of made-up names, so that a page that links to itself is
   /// the same under two URLs.
   private(set) var unnamed = Fingerprint()
   /// Whether the body was longer than `mostBytes`.
-  public var isCut = false
+  package var isCut = false
 
   private var search = NameSearch()
 
@@ -25,13 +25,12 @@ public struct ProbeContent: Sendable, Hashable {
   /// The most bytes in `beginning`.
   static let mostKept = 4096
   /// The most bytes that are read of one body; of a longer body, only the beginning is compared.
-  public static let mostBytes: Int64 = 4 << 20
+  package static let mostBytes: Int64 = 4 << 20
 
-  /// Makes the facts of an empty body.
-  public init() {}
+  package init() {}
 
   /// Takes the next bytes as received.
-  public mutating func take(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func take(_ bytes: UnsafeRawBufferPointer) {
     received.add(bytes)
     beginning += bytes.prefix(Self.mostKept - beginning.count)
     var rest = bytes[...]
@@ -46,7 +45,7 @@ public struct ProbeContent: Sendable, Hashable {
   }
 
   /// Takes the next bytes as decoded.
-  public mutating func takeDecoded(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func takeDecoded(_ bytes: UnsafeRawBufferPointer) {
     decoded?.add(bytes)
     search.add(bytes, to: &names, others: &unnamed)
   }
@@ -55,13 +54,11 @@ public struct ProbeContent: Sendable, Hashable {
 /// A hash that tells contents apart: FNV-1a with 64 bits.
 ///
 /// The hash is not cryptographic: a server that forges a collision falsifies only the report about itself.
-public struct Fingerprint: Sendable, Hashable {
+package struct Fingerprint: Sendable, Hashable {
   private var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The fingerprint of no bytes.
-  public init() {}
+  init() {}
 
-  /// The fingerprint of a sequence of bytes.
   init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }

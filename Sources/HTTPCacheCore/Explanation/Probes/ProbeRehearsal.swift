@@ -1,21 +1,16 @@
 /// Lists the requests that probes would send, by the answers of an imagined server without faults; sends nothing.
-public enum ProbeRehearsal {
+package enum ProbeRehearsal {
   /// The text that is shown in place of the server's tag.
   private static let tag = "\"ETAG-AS-RECEIVED\""
   private static let codedTag = "\"ETAG-OF-THE-CODED-ANSWER\""
   /// The text that is shown in place of the server's date.
   private static let shownDate = "LAST-MODIFIED-AS-RECEIVED"
 
-  /// The requests that the probes of a URL would send.
+  /// The reports of the probes about a request with the requests that they would send, and without answers.
   ///
-  /// A server with faults may get fewer or more requests.
-  ///
-  /// - Parameters:
-  ///   - request: the request that the probes are about.
-  ///   - settings: which probes, and how they ask.
-  ///   - now: the time of the answers.
-  /// - Returns: the probes, their exchanges without the answers.
-  public static func reports(_ request: RequestHead, _ settings: ProbeSettings, now: Instant) -> [ProbeReport]
+  /// A server with faults may get fewer or more requests. `now` is the time of the imagined answers.
+  package static func reports(_ request: RequestHead, _ settings: ProbeSettings, now: Instant)
+    -> [ProbeReport]
   {
     var plain = RequestHead(target: request.target)
     plain.fields.set("Accept-Encoding", "identity")

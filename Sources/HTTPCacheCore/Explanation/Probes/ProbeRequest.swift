@@ -1,15 +1,14 @@
 /// A request that a probe sends.
-public struct ProbeRequest: Sendable, Hashable {
+package struct ProbeRequest: Sendable, Hashable {
   /// The probe that asks first; others that need the same answer share it.
-  public let probe: Probe
+  package let probe: Probe
   /// Its difference from the plain request, in a few words: `If-None-Match`.
-  public let label: String
-  /// Method, target and fields.
-  public let head: RequestHead
+  package let label: String
+  package let head: RequestHead
   /// How often the same request was sent before: tells equal requests apart.
   let turn: Int
   /// The address to ask; nil for any of the host's.
-  public let address: String?
+  package let address: String?
 
   /// Whether one answer serves both requests.
   func asksTheSame(as other: ProbeRequest) -> Bool {
@@ -18,28 +17,19 @@ public struct ProbeRequest: Sendable, Hashable {
 }
 
 /// The answer to a request of a probe.
-public struct ProbeResponse: Sendable {
-  /// Status and fields.
-  public let head: ResponseHead
+package struct ProbeResponse: Sendable {
+  package let head: ResponseHead
   /// The facts about its body.
-  public let content: ProbeContent
+  package let content: ProbeContent
   /// When the request was sent.
-  public let requestedAt: Instant
+  package let requestedAt: Instant
   /// When the head was received.
-  public let receivedAt: Instant
+  package let receivedAt: Instant
 
-  /// Makes an answer.
-  ///
-  /// - Parameters:
-  ///   - head: status and fields.
-  ///   - content: the facts about its body.
-  ///   - requestedAt: when the request was sent.
-  ///   - receivedAt: when the head was received.
-  public init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
+  package init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
     (self.head, self.content, self.requestedAt, self.receivedAt) = (head, content, requestedAt, receivedAt)
   }
 
-  /// The status.
   var status: Int { head.status }
 
   /// `ETag` as received; nil if it is absent or not an entity tag.

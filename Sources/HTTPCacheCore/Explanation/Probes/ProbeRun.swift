@@ -1,26 +1,22 @@
 /// A request of a probe, with the answer to it.
-public struct ProbeExchange: Sendable {
+package struct ProbeExchange: Sendable {
   /// Why there is no answer.
-  public struct Problem: Error, Sendable {
+  package struct Problem: Error, Sendable {
     /// One line, no full stop.
-    public let message: String
+    package let message: String
 
-    /// Makes a problem.
-    ///
-    /// - Parameter message: one line, no full stop.
-    public init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
   }
 
-  /// The request.
-  public let request: ProbeRequest
+  package let request: ProbeRequest
   /// The answer, or why there is none.
-  public let result: Result<ProbeResponse, Problem>
+  package let result: Result<ProbeResponse, Problem>
 }
 
 /// The result of one probe.
-public struct ProbeReport: Sendable {
+package struct ProbeReport: Sendable {
   /// How it ended.
-  public enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable {
     /// There is no finding.
     case passed
     /// There are findings.
@@ -31,27 +27,21 @@ public struct ProbeReport: Sendable {
     case failed
   }
 
-  /// The probe.
-  public let probe: Probe
+  package let probe: Probe
   /// Its exchanges, without the exchanges of earlier probes.
-  public let exchanges: [ProbeExchange]
-  /// How it ended.
-  public let outcome: Outcome
+  package let exchanges: [ProbeExchange]
+  package let outcome: Outcome
   /// Why it was skipped, or failed; nil otherwise.
-  public let reason: String?
-  /// Its findings.
-  public let findings: [Finding]
+  package let reason: String?
+  package let findings: [Finding]
   /// For each input of a request, whether it is in the key of the cache on the way; empty except for the probe of the
   /// key.
-  public let key: [KeyRow]
+  package let key: [KeyRow]
   /// The names of the fields that identify a user, in lower case; their values are not shown.
   let secretNames: Set<String>
 
-  /// The fields of a request as they may be shown.
-  ///
-  /// - Parameter exchange: one of this probe.
-  /// - Returns: names and values, without credentials.
-  public func shownFields(of exchange: ProbeExchange) -> [(name: String, value: String)] {
+  /// The fields of one of its requests as they may be shown: names and values, without credentials.
+  package func shownFields(of exchange: ProbeExchange) -> [(name: String, value: String)] {
     exchange.request.head.fields.lines.map { line in
       (line.name, secretNames.contains(line.name.asciiLowercased) ? line.redaction : line.redactedValue)
     }
@@ -61,26 +51,22 @@ public struct ProbeReport: Sendable {
 /// The probes of one URL: gives request after request, takes the answers, and judges them.
 ///
 /// It sends nothing itself. The next request depends on the answers so far.
-public struct ProbeRun: Sendable {
+package struct ProbeRun: Sendable {
   private let subject: Subject
   private let settings: ProbeSettings
   private var exchanges: [ProbeExchange] = []
   private var pending: ProbeRequest?
 
   /// The reports of the probes that are done, in their order.
-  public private(set) var reports: [ProbeReport] = []
+  package private(set) var reports: [ProbeReport] = []
 
-  /// Begins the probes of a response.
-  ///
-  /// - Parameters:
-  ///   - subject: the response that the probes are about.
-  ///   - settings: which probes, and how they ask.
-  public init(_ subject: Subject, _ settings: ProbeSettings) {
+  /// Begins the probes of a response, as the settings name them.
+  package init(_ subject: Subject, _ settings: ProbeSettings) {
     (self.subject, self.settings) = (subject, settings)
   }
 
   /// The request to be sent next; nil when all probes are done.
-  public mutating func next() -> ProbeRequest? {
+  package mutating func next() -> ProbeRequest? {
     while reports.count < settings.probes.count {
       let probe = settings.probes[reports.count]
       var talk = ProbeTalk(
@@ -112,10 +98,8 @@ public struct ProbeRun: Sendable {
     return nil
   }
 
-  /// Takes the answer to the last request.
-  ///
-  /// - Parameter result: the answer, or why there is none.
-  public mutating func take(_ result: Result<ProbeResponse, ProbeExchange.Problem>) {
+  /// Takes the answer to the last request, or why there is none.
+  package mutating func take(_ result: Result<ProbeResponse, ProbeExchange.Problem>) {
     guard let pending else { return }
     exchanges.append(ProbeExchange(request: pending, result: result))
     self.pending = nil

@@ -7,49 +7,42 @@ extension Finding.Code {
 }
 
 /// The answers of caches on the way to a request that was sent several times.
-public struct Repetition: Sendable {
+package struct Repetition: Sendable {
   /// One answer.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// The report of the nearest cache.
-    public let edge: EdgeReport
-    /// Its head.
+    package let edge: EdgeReport
     let head: ResponseHead
     /// When the head was received.
     let receivedAt: Instant
   }
 
   /// The answers, in order.
-  public private(set) var answers: [Answer] = []
+  package private(set) var answers: [Answer] = []
 
   /// The problems of the requests that got no answer.
-  public private(set) var problems: [String] = []
+  package private(set) var problems: [String] = []
 
-  /// Begins without an answer.
-  public init() {}
+  package init() {}
 
-  /// Takes an answer.
-  ///
-  /// - Parameters:
-  ///   - head: as received.
-  ///   - receivedAt: when it was received.
-  public mutating func take(_ head: ResponseHead, receivedAt: Instant) {
+  package mutating func take(_ head: ResponseHead, receivedAt: Instant) {
     answers.append(Answer(edge: EdgeReport(head), head: head, receivedAt: receivedAt))
   }
 
   /// Notes that a request got no answer.
-  public mutating func fail(_ problem: String) { problems.append(problem) }
+  package mutating func fail(_ problem: String) { problems.append(problem) }
 
   /// The report of the nearest cache on the last answer.
-  public var edge: EdgeReport? { answers.last?.edge }
+  package var edge: EdgeReport? { answers.last?.edge }
 
   /// The share of answers that came from a store, from 0 to 1; nil if no answer says what a cache did.
-  public var hitRatio: Double? {
+  package var hitRatio: Double? {
     guard answers.contains(where: { $0.edge.state != .unknown }) else { return nil }
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
   /// The distinct states that the nearest cache reported, in order.
-  public var states: [EdgeState] {
+  package var states: [EdgeState] {
     var states: [EdgeState] = []
     for answer in answers {
       if let state = EdgeState(answer.edge, of: answer.head), !states.contains(state) { states.append(state) }
@@ -58,14 +51,11 @@ public struct Repetition: Sendable {
   }
 
   /// The state of the last answer, the only one whose next step matters: earlier states have passed.
-  public var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
+  package var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
 
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
-  ///
-  /// - Parameter request: the request.
-  /// - Returns: the clause.
-  public func obstacle(_ request: RequestHead) -> String? {
+  package func obstacle(_ request: RequestHead) -> String? {
     let isKept = answers.contains { $0.edge.isFromStore || $0.edge.state == .revalidated }
     guard !isKept, let last = answers.last, last.edge.state != .unknown else { return nil }
     if let bar = UpstreamCaches.bar(request, last.head) {

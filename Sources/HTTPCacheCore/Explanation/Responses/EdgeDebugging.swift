@@ -1,9 +1,9 @@
 /// A vendor whose caches report their keys and tags if a request asks for them.
-public enum EdgeDebugging: String, Sendable, CaseIterable {
+package enum EdgeDebugging: String, Sendable, CaseIterable {
   case fastly, akamai, pantheon
 
   /// The request field that asks for the report.
-  public var question: FieldLine {
+  package var question: FieldLine {
     switch self {
     case .fastly: FieldLine("Fastly-Debug", "1")
     case .akamai:
@@ -32,13 +32,8 @@ public enum EdgeDebugging: String, Sendable, CaseIterable {
     }
   }
 
-  /// The fields of a response that answer its request for a report.
-  ///
-  /// - Parameters:
-  ///   - head: the response's head.
-  ///   - request: the request, which may have asked.
-  /// - Returns: the lines in their order; empty if nothing was asked.
-  public static func answers(_ head: ResponseHead, to request: RequestHead) -> [FieldLine] {
+  /// The fields of a response that answer its request for a report, in their order; none if nothing was asked.
+  package static func answers(_ head: ResponseHead, to request: RequestHead) -> [FieldLine] {
     let asked = questions.filter {
       request.fields.contains($0.line.name) && request.fields.lines.contains($0.line)
     }

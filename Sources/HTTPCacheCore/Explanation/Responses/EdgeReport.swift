@@ -1,7 +1,7 @@
 /// The report of the cache nearest to the client on how it answered, and the field that has the report.
-public struct EdgeReport: Sendable, Hashable {
+package struct EdgeReport: Sendable, Hashable {
   /// What the cache did.
-  public enum State: String, Sendable, CaseIterable {
+  package enum State: String, Sendable, CaseIterable {
     /// It answered from its store.
     case hit
     /// It answered from its store with a stale response.
@@ -16,14 +16,13 @@ public struct EdgeReport: Sendable, Hashable {
     case unknown
   }
 
-  /// What the cache did.
-  public let state: State
+  package let state: State
 
   /// The field that has the report; nil if none has.
-  public let field: String?
+  package let field: String?
 
   /// The value of that field, all its lines.
-  public let value: String?
+  package let value: String?
 
   /// Whether the cache reports that it has stored the response.
   let isStored: Bool
@@ -39,9 +38,7 @@ public struct EdgeReport: Sendable, Hashable {
   private static let anyField = KnownFields(fields)
 
   /// Reads the fields of a response; an `Age` above 0 counts as a hit if no other field has a report.
-  ///
-  /// - Parameter head: of the response as received.
-  public init(_ head: ResponseHead) {
+  package init(_ head: ResponseHead) {
     for field in Self.fields where Self.isGiven(in: head) {
       guard let value = head.combined(field), let state = Self.state(value, of: field) else { continue }
       (self.state, self.field, self.value) = (state, field.name, value)
@@ -57,7 +54,7 @@ public struct EdgeReport: Sendable, Hashable {
   }
 
   /// Whether the answer came from the store of a cache without asking further on.
-  public var isFromStore: Bool { state == .hit || state == .stale }
+  package var isFromStore: Bool { state == .hit || state == .stale }
 
   /// Reads one field; nil if it has no report of a cache.
   private static func state(_ value: String, of field: KnownField) -> State? {

@@ -1,24 +1,21 @@
 /// The meaning of a word in a field of a cache on the way, and the next step.
-public struct EdgeState: Sendable, Hashable {
+package struct EdgeState: Sendable, Hashable {
   /// The product that uses the word.
-  public let vendor: String
+  package let vendor: String
   /// The word, as the product writes it.
-  public let word: String
+  package let word: String
   /// The action of the cache, and when it decides on it.
-  public let meaning: String
+  package let meaning: String
   /// The next setting to look at, or command to run; nil if nothing is wrong.
-  public let next: String?
+  package let next: String?
 
   private init(_ vendor: String, _ word: String, _ meaning: String, _ next: String? = nil) {
     (self.vendor, self.word, self.meaning, self.next) = (vendor, word, meaning, next)
   }
 
-  /// Finds the row of an answer; nil if no field has a report, or its word is not known.
-  ///
-  /// - Parameters:
-  ///   - edge: the report.
-  ///   - head: the response's head, whose fields name the product.
-  public init?(_ edge: EdgeReport, of head: ResponseHead) {
+  /// Finds the row of a report by the response's head, whose fields name the product; nil if no field has a report, or
+  /// its word is not known.
+  package init?(_ edge: EdgeReport, of head: ResponseHead) {
     guard let field = edge.field, let value = edge.value else { return nil }
     let vendor = Self.vendor(field, value.asciiLowercased, head)
     let word = Self.word(field, value, vendor)

@@ -5,21 +5,16 @@ extension Finding.Code {
 }
 
 /// The page that loads a file.
-public struct NamingPage: Sendable {
+package struct NamingPage: Sendable {
   private let url: String
   private let age: Seconds
   private let edge: EdgeReport.State
 
   /// The directory of the built site, if it lacks the file; nil if it has the file, or is not known.
-  public let lacking: String?
+  package let lacking: String?
 
-  /// Describes a page by the answer to it.
-  ///
-  /// - Parameters:
-  ///   - page: the answer.
-  ///   - now: the time to judge it as of.
-  ///   - lacking: the directory of the built site, if it has no such file.
-  public init(_ page: Subject, now: Instant, lacking: String?) {
+  /// Describes a page by the answer to it, judged as of `now`.
+  package init(_ page: Subject, now: Instant, lacking: String?) {
     url = page.urlText
     age = Freshness(page.stored, now: now, settings: Settings()).age
     edge = EdgeReport(page.stored.head).state

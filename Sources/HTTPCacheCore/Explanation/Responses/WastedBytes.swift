@@ -1,5 +1,5 @@
 /// How many bytes of a response a short lifetime wastes, as Lighthouse computes it in "Use efficient cache lifetimes".
-public enum WastedBytes {
+package enum WastedBytes {
   /// The hours after the last visit within which 0%, 10%, 20% and so on up to 100% of the visitors have come back.
   private static let hours: [Double] = [0, 0.2, 1, 3, 8, 12, 24, 48, 72, 168, 8760]
 
@@ -7,10 +7,7 @@ public enum WastedBytes {
   private static let enough = 0.925
 
   /// The probability that a visitor comes back within a lifetime, from 0 to 1; linear between the tenths.
-  ///
-  /// - Parameter lifetime: in seconds.
-  /// - Returns: the probability of a hit.
-  public static func hitProbability(_ lifetime: Seconds) -> Double {
+  package static func hitProbability(_ lifetime: Seconds) -> Double {
     let lifetime = Double(lifetime) / 3600
     guard let upper = hours.firstIndex(where: { $0 >= lifetime }) else { return 1 }
     guard upper > 0 else { return 0 }
@@ -18,11 +15,8 @@ public enum WastedBytes {
     return (Double(upper - 1) + (lifetime - low) / (high - low)) / 10
   }
 
-  /// The bytes that are expected to be transferred again; nil for a response that Lighthouse does not count.
-  ///
-  /// - Parameter subject: a response, with the length of its transfer.
-  /// - Returns: the part of the length that misses are expected to cost.
-  public static func expected(_ subject: Subject) -> Double? {
+  /// The part of a response's length that misses are expected to cost; nil for a response that Lighthouse does not count.
+  package static func expected(_ subject: Subject) -> Double? {
     let head = subject.stored.head
     guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(subject),
       let length = subject.transferLength ?? subject.bodyLength
