@@ -110,8 +110,7 @@ struct FieldsEdit: Sendable, Hashable {
   func applied(to subject: FindingSubject) -> FieldSection {
     var fields = subject.head.fields
     for (name, control) in controls {
-      control.apply(
-        to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
+      control.apply(to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
     }
     vary?.apply(to: &fields)
     for (name, value) in others {

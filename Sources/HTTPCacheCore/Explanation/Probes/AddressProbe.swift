@@ -5,10 +5,12 @@ extension Finding.Code {
 }
 
 /// Asks every address of the host's name once.
-enum AddressProbe: ProbeScript {
+struct AddressProbe: ProbeScript {
   static let codes: [Finding.Code] = [.validatorDiffersByNode]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     let addresses = talk.settings.addresses
     guard addresses.count > 1 else {
       throw .skipped("the name has \(addresses.isEmpty ? "no" : "one") address")
@@ -25,12 +27,11 @@ enum AddressProbe: ProbeScript {
         silent.append(why)
       }
     }
-    compare(answers, &talk)
+    compare(answers)
     if !silent.isEmpty { throw .failed(silent.joined(separator: "; ")) }
   }
 
-  private static func compare(_ answers: [(address: String, answer: ProbeResponse)], _ talk: inout ProbeTalk)
-  {
+  private mutating func compare(_ answers: [(address: String, answer: ProbeResponse)]) {
     guard let first = answers.first, first.answer.status == 200 else { return }
     for (address, answer) in answers.dropFirst() {
       guard answer.status == 200, answer.hasSameContent(as: first.answer) == true else { continue }

@@ -11,15 +11,17 @@ extension Finding.Code {
 }
 
 /// Asks for each coding alone (RFC 9110 §12.5.3).
-enum EncodingProbe: ProbeScript {
+struct EncodingProbe: ProbeScript {
   static let codes: [Finding.Code] = [
     .encodingNegotiatedWithoutVary, .encodingNotAccepted, .etagSharedByEncodings, .varyInconsistent,
   ]
 
-  /// Extensions of files whose content is compressed by itself.
-  private static let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
+  var talk: ProbeTalk
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  /// Extensions of files whose content is compressed by itself.
+  private let codedNames = [".gz", ".tgz", ".svgz", ".br", ".zst", ".z"]
+
+  mutating func run() throws(ProbeStop) {
     let whole = try talk.wholePlain()
     var answers = [(asked: "identity", answer: whole)]
     var refused: ProbeStop?
@@ -32,14 +34,13 @@ enum EncodingProbe: ProbeScript {
         refused = refused ?? error
       }
     }
-    acceptance(answers, &talk)
-    vary(answers.map(\.answer), &talk)
-    tags(answers.map(\.answer), &talk)
+    acceptance(answers)
+    vary(answers.map(\.answer))
+    tags(answers.map(\.answer))
     if let refused { throw refused }
   }
 
-  private static func acceptance(_ answers: [(asked: String, answer: ProbeResponse)], _ talk: inout ProbeTalk)
-  {
+  private mutating func acceptance(_ answers: [(asked: String, answer: ProbeResponse)]) {
     let name = talk.target.path.asciiLowercased
     guard !codedNames.contains(where: name.hasSuffix) else { return }
     for (asked, answer) in answers {
@@ -52,7 +53,7 @@ enum EncodingProbe: ProbeScript {
     }
   }
 
-  private static func vary(_ answers: [ProbeResponse], _ talk: inout ProbeTalk) {
+  private mutating func vary(_ answers: [ProbeResponse]) {
     let kept = answers.filter(talk.mayBeStored)
     guard kept.count > 1 else { return }
     let isNegotiated = Set(kept.map(\.codings)).count > 1
@@ -80,7 +81,7 @@ enum EncodingProbe: ProbeScript {
       advice: "Send the same `Vary` with each answer of a URL; nginx: `gzip_vary on;`.")
   }
 
-  private static func tags(_ answers: [ProbeResponse], _ talk: inout ProbeTalk) {
+  private mutating func tags(_ answers: [ProbeResponse]) {
     for (index, answer) in answers.enumerated() {
       guard let tag = answer.tag, !tag.hasPrefix("W/"),
         let other = answers[(index + 1)...].first(where: { $0.tag == tag && $0.codings != answer.codings })

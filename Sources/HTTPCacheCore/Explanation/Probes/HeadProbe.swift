@@ -5,23 +5,25 @@ extension Finding.Code {
 }
 
 /// Asks with HEAD (RFC 9110 §9.3.2), whose response can outdate stored responses to GET (RFC 9111 §4.3.5).
-enum HeadProbe: ProbeScript {
+struct HeadProbe: ProbeScript {
   static let codes: [Finding.Code] = [.headDiffers, .headRefused]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     let whole = try talk.wholePlain()
     let head = try talk.ask("HEAD", talk.request(method: "HEAD"))
     if [405, 501].contains(head.status) {
       return talk.find(
         .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
     }
-    guard let (field, what) = difference(head, whole, talk) else {
-      return try compareEdges(head, whole, &talk)
+    guard let (field, what) = difference(head, whole) else {
+      return try compareEdges(head, whole)
     }
     // A field that differs between two GETs proves nothing about HEAD.
     let later = try talk.afterwards()
     guard NotModifiedCheck.isSteady(field, whole, later),
-      difference(head, later, talk) != nil,
+      difference(head, later) != nil,
       field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true
     else { return }
     talk.find(
@@ -32,26 +34,21 @@ enum HeadProbe: ProbeScript {
 
   /// Compares the reports of a cache on the way: if HEAD bypasses the cache, `curl -I` shows another response than
   /// visitors get.
-  private static func compareEdges(
-    _ head: ProbeResponse, _ whole: ProbeResponse, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func compareEdges(_ head: ProbeResponse, _ whole: ProbeResponse) throws(ProbeStop) {
     let (asked, got) = (EdgeReport(head.head), EdgeReport(whole.head))
     guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
     // The first GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
     let later = EdgeReport(try talk.afterwards().head)
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
-    let field = asked.field ?? ""
     talk.find(
-      .headDiffers, field: field, value: asked.value,
+      .headDiffers, field: asked.field, value: asked.value,
       "A cache on the way answers GET \(got.isFromStore ? "from its store" : "by asking further on"), before and after, and"
-        + " HEAD otherwise (\(field): \(asked.value ?? "")): what `curl -I` shows of it is not what visitors get.",
+        + " HEAD otherwise\(asked.inBrackets): what `curl -I` shows of it is not what visitors get.",
       advice: "Ask with GET to see what the cache does: `curl -so /dev/null -D - URL`.")
   }
 
   /// The first difference that decides about caching.
-  private static func difference(
-    _ head: ProbeResponse, _ whole: ProbeResponse, _ talk: ProbeTalk
-  ) -> (field: String?, what: String)? {
+  private func difference(_ head: ProbeResponse, _ whole: ProbeResponse) -> (field: String?, what: String)? {
     guard head.status == whole.status else { return (nil, "is \(head.status), and to GET \(whole.status)") }
     let (new, old) = (head.head.fields, whole.head.fields)
     for name in ["Cache-Control", "Expires"] where old.contains(name) && !new.contains(name) {
@@ -84,7 +81,7 @@ enum HeadProbe: ProbeScript {
   }
 
   /// Whether a date is later, for example because the content changed between the two requests.
-  private static func isLater(_ date: String, than other: String, _ answer: ProbeResponse) -> Bool {
+  private func isLater(_ date: String, than other: String, _ answer: ProbeResponse) -> Bool {
     guard let new = HTTPDate(date, now: answer.receivedAt)?.validInstant,
       let old = HTTPDate(other, now: answer.receivedAt)?.validInstant
     else { return false }

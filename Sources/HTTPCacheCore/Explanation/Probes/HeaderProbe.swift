@@ -12,11 +12,13 @@ extension Finding.Code {
 
 /// Asks with the fields by which proxies pass on the host, under a query of its own, so that other clients do not get
 /// the responses.
-enum HeaderProbe: ProbeScript {
+struct HeaderProbe: ProbeScript {
   static let codes: [Finding.Code] = [.unkeyedHeaderReflected, .unkeyedHeaderStored, .probeNotIsolated]
 
+  var talk: ProbeTalk
+
   /// Fields that proxies set, each with the text around the made-up name in its value.
-  private static let fields: [(name: String, before: String, after: String)] = [
+  private let fields: [(name: String, before: String, after: String)] = [
     ("X-Forwarded-Host", "", ".invalid"), ("X-Host", "", ".invalid"), ("X-Forwarded-Server", "", ".invalid"),
     ("X-Original-Host", "", ".invalid"), ("X-HTTP-Host-Override", "", ".invalid"),
     ("Forwarded", "host=", ".invalid"),
@@ -24,7 +26,7 @@ enum HeaderProbe: ProbeScript {
     ("X-Forwarded-For", "", ".invalid"),
   ]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  mutating func run() throws(ProbeStop) {
     guard try talk.isIsolated() else { return }
     for (index, field) in fields.enumerated() {
       let made = talk.name(50 + index)

@@ -9,26 +9,46 @@ extension Finding.Code {
 
 /// Finds out which inputs are in the key of the nearest cache: makes it store a response under a URL of its own,
 /// changes one input of the request, and checks whether the cache finds the stored response.
-enum KeyProbe: ProbeScript {
+///
+/// The requests have the same order whatever the answers are, so that an answer is found by its position.
+struct KeyProbe: ProbeScript {
   static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    var mapping = KeyMapping(talk)
-    let isApart = try mapping.begin()
-    for input in KeyRow.Input.allCases {
-      let outsideRow = KeyRow(input, isInKey: input.isParameter ? false : nil, reason: outside)
-      talk.key.append(try isApart ? mapping.row(input) : outsideRow)
-    }
-    if mapping.isUnsteady {
-      talk.key = talk.key.map { $0.isInKey == true ? KeyRow($0.input, reason: KeyMapping.unsteady) : $0 }
-    }
-    judge(&talk)
+  var talk: ProbeTalk
+  private let own: [ProbeExchange]
+  private var asked = 0
+  /// How many requests for a URL the cache has to see before it answers from its store.
+  private var uses = 1
+  /// Whether the cache missed an answer that it should have found.
+  private var isUnsteady = false
+
+  private let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
+  private let samples = 3
+  private let mostUses = 3
+
+  init(talk: ProbeTalk) {
+    self.talk = talk
+    own = talk.exchanges.filter { $0.request.probe == .key }
   }
 
-  private static let outside =
-    "the query is outside the key, so no URL of one's own exists, and nothing else was tried"
+  mutating func run() throws(ProbeStop) {
+    let isApart = try begin()
+    for input in KeyRow.Input.allCases {
+      talk.key.append(
+        try isApart
+          ? row(input)
+          : KeyRow(
+            input, isInKey: input.isParameter ? false : nil,
+            reason: "the query is outside the key, so no URL of one's own exists, and nothing else was tried")
+      )
+    }
+    if isUnsteady {
+      talk.key = talk.key.map { $0.isInKey == true ? KeyRow($0.input, reason: unsteady) : $0 }
+    }
+    judge()
+  }
 
-  private static func judge(_ talk: inout ProbeTalk) {
+  private mutating func judge() {
     for row in talk.key where row.isInContent == true && row.isInKey == false {
       talk.find(
         .contentOutsideKey, field: row.input.field,
@@ -41,7 +61,7 @@ enum KeyProbe: ProbeScript {
       talk.find(
         .keySplitsNeedlessly,
         "The content is the same whatever \(parameters.map(\.name).asList) say, and the cache on the way stores it for each"
-          + " value.", advice: "Write `\(noVarySearch(parameters))`, or leave them out of the key.")
+          + " value.", advice: "Write `\(Self.noVarySearch(parameters))`, or leave them out of the key.")
     }
     let fields = split.filter { $0.field != nil && $0 != .acceptEncoding }
     if !fields.isEmpty {
@@ -67,126 +87,30 @@ enum KeyProbe: ProbeScript {
       + (names.isEmpty ? [] : ["params=(\(names.joined(separator: " ")))"])
     return "No-Vary-Search: \(members.joined(separator: ", "))"
   }
-}
-
-/// One input of a request, whether a cache has it in its key, and whether the content depends on it.
-package struct KeyRow: Sendable, Hashable {
-  /// An input of a request that may be in a key.
-  package enum Input: String, Sendable, CaseIterable {
-    case queryOrder = "query-order"
-    case unknownParameter = "unknown-parameter"
-    case utmSource = "utm_source"
-    case gclid, fbclid
-    case pathCase = "path-case"
-    case trailingSlash = "trailing-slash"
-    case accept
-    case acceptEncoding = "accept-encoding"
-    case acceptLanguage = "accept-language"
-    case origin, cookie
-    case userAgent = "user-agent"
-
-    /// Whether it is a part of the query.
-    package var isParameter: Bool {
-      [.queryOrder, .unknownParameter, .utmSource, .gclid, .fbclid].contains(self)
-    }
-
-    /// The request field that it is; nil for a part of the URL.
-    var field: String? {
-      switch self {
-      case .accept: "Accept"
-      case .acceptEncoding: "Accept-Encoding"
-      case .acceptLanguage: "Accept-Language"
-      case .origin: "Origin"
-      case .cookie: "Cookie"
-      case .userAgent: "User-Agent"
-      default: nil
-      }
-    }
-
-    /// Its name in a sentence.
-    var name: String {
-      switch self {
-      case .queryOrder: "the order of the query"
-      case .unknownParameter: "a parameter that the site does not use"
-      case .pathCase: "the case of the path"
-      case .trailingSlash: "the slash at the end of the path"
-      default: field ?? rawValue
-      }
-    }
-  }
-
-  package let input: Input
-  /// Whether it is in the key; nil if that is not known.
-  package let isInKey: Bool?
-  /// Whether the content depends on it; nil if that is not known.
-  package let isInContent: Bool?
-  /// Why `isInKey` or `isInContent` is not known; nil if both are.
-  package let reason: String?
-
-  init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
-    (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
-  }
-
-  /// The advice if key and content contradict each other; nil if they do not.
-  package var advice: String? {
-    switch (isInKey, isInContent) {
-    case (false, true):
-      if let field = input.field {
-        return "Put \(field) into the key of that cache, or send `Vary: \(field)` where it obeys Vary."
-      }
-      return "Put \(input.name) into the key of that cache, or redirect to the one URL that has the content."
-    case (true, false) where input.isParameter && input != .unknownParameter:
-      return "Write `\(KeyProbe.noVarySearch([input]))`, or leave it out of the key."
-    case (true, false) where input.field != nil && input != .acceptEncoding:
-      return "Leave \(input.name) out of the key and out of Vary."
-    default: return nil
-    }
-  }
-}
-
-/// The requests have the same order whatever the answers are, so that an answer is found by its position.
-private struct KeyMapping {
-  private let talk: ProbeTalk
-  private let own: [ProbeExchange]
-  private var asked = 0
-  /// How many requests for a URL the cache has to see before it answers from its store.
-  private var uses = 1
-  /// Whether the cache missed an answer that it should have found.
-  private(set) var isUnsteady = false
-
-  static let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
-  private static let samples = 3
-  private static let mostUses = 3
-
-  init(_ talk: ProbeTalk) {
-    self.talk = talk
-    own = talk.exchanges.filter { $0.request.probe == .key }
-  }
 
   /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
-  mutating func begin() throws(ProbeStop) -> Bool {
+  private mutating func begin() throws(ProbeStop) -> Bool {
     let first = try ask("a query of its own", .cookie, 200)
     guard EdgeReport(first.head).state != .unknown else {
       throw .skipped("no field says what a cache on the way did")
     }
     var last = first
-    while !Self.isFound(last) {
-      guard uses <= Self.mostUses else {
-        let edge = EdgeReport(last.head)
+    while !last.isFound {
+      guard uses <= mostUses else {
         throw .skipped(
           "asked \(uses) times for one URL, the cache on the way never answered from its store"
-            + " (\(edge.field ?? ""): \(edge.value ?? ""))")
+            + EdgeReport(last.head).inBrackets)
       }
       last = try ask("the same query", .cookie, 200, turn: uses)
       uses += 1
     }
     uses -= 1
     guard uses > 0 else { return false }
-    return !Self.isFound(try ask("another query", .cookie, 201))
+    return try !ask("another query", .cookie, 201).isFound
   }
 
   /// Finds out about one input by three samples, each under a URL of its own.
-  mutating func row(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
+  private mutating func row(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
     guard isChangeable(input) else { return KeyRow(input, reason: "the path has nothing of the kind") }
     do throws(ProbeStop) { return try sampled(input) } catch {
       guard case .failed(let problem) = error else { throw error }
@@ -196,26 +120,24 @@ private struct KeyMapping {
 
   private mutating func sampled(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
     let number = 300 + 20 * (KeyRow.Input.allCases.firstIndex(of: input) ?? 0)
-    guard asked + Self.samples * 2 * (uses + 1) <= Probe.key.mostRequests ?? 0 else {
+    guard asked + samples * 2 * (uses + 1) <= Probe.key.mostRequests ?? 0 else {
       return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
     }
     var (found, contents): ([Bool], [Bool?]) = ([], [])
     var page: ProbeResponse?
-    for sample in number..<number + Self.samples {
+    for sample in number..<number + samples {
       let first = try ask("\(input.rawValue): before", input, sample)
-      guard !Self.isFound(first) else { return unsteadyRow(input) }
+      guard !first.isFound else { return unsteadyRow(input) }
       for turn in 1...uses {
         let again = try ask("\(input.rawValue): the same", input, sample, turn: turn)
-        guard Self.isFound(again) == (turn == uses) else { return unsteadyRow(input) }
+        guard again.isFound == (turn == uses) else { return unsteadyRow(input) }
       }
       let changed = try ask("\(input.rawValue): changed", input, sample, isChanged: true)
-      found.append(Self.isFound(changed))
+      found.append(changed.isFound)
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
-      if !Self.isFound(changed) {
+      if !changed.isFound {
         guard try isStored(input, sample) else {
-          let edge = EdgeReport(changed.head)
-          return KeyRow(
-            input, reason: "such a request is passed on (\(edge.field ?? ""): \(edge.value ?? ""))")
+          return KeyRow(input, reason: "such a request is passed on\(EdgeReport(changed.head).inBrackets)")
         }
         contents.append(differs(input, changed, from: first))
       }
@@ -232,14 +154,14 @@ private struct KeyMapping {
 
   private mutating func unsteadyRow(_ input: KeyRow.Input) -> KeyRow {
     isUnsteady = true
-    return KeyRow(input, reason: Self.unsteady)
+    return KeyRow(input, reason: unsteady)
   }
 
   /// Whether the answer to the changed request is stored, too, under a key of its own.
   private mutating func isStored(_ input: KeyRow.Input, _ sample: Int) throws(ProbeStop) -> Bool {
     for turn in 1...uses {
       let again = try ask("\(input.rawValue): changed, again", input, sample, isChanged: true, turn: turn)
-      if Self.isFound(again) { return true }
+      if again.isFound { return true }
     }
     return false
   }
@@ -251,17 +173,11 @@ private struct KeyMapping {
     var answers: [ProbeResponse] = []
     for number in [number + 10, number + 11] {
       let answer = try ask("\(input.rawValue): changed, alone", input, number, isChanged: true)
-      guard !Self.isFound(answer) else { return nil }
+      guard !answer.isFound else { return nil }
       answers.append(answer)
     }
     guard differs(input, answers[0], from: answers[1]) == false else { return nil }
     return differs(input, answers[0], from: page)
-  }
-
-  /// Whether a cache had the answer: from its store, or confirmed by the origin.
-  private static func isFound(_ answer: ProbeResponse) -> Bool {
-    let edge = EdgeReport(answer.head)
-    return edge.isFromStore || edge.state == .revalidated
   }
 
   /// Whether two answers differ in status or content, or, for the input Accept-Encoding, in coding.
@@ -356,5 +272,84 @@ private struct KeyMapping {
         left = max(0, left - 1)
         return left > 0 || !byte.isLetter || byte == 0x25 ? byte : byte ^ 0x20
       }, as: UTF8.self)
+  }
+}
+
+extension ProbeResponse {
+  fileprivate var isFound: Bool { EdgeReport(head).isFound }
+}
+
+/// One input of a request, whether a cache has it in its key, and whether the content depends on it.
+package struct KeyRow: Sendable, Hashable {
+  /// An input of a request that may be in a key.
+  package enum Input: String, Sendable, CaseIterable {
+    case queryOrder = "query-order"
+    case unknownParameter = "unknown-parameter"
+    case utmSource = "utm_source"
+    case gclid, fbclid
+    case pathCase = "path-case"
+    case trailingSlash = "trailing-slash"
+    case accept
+    case acceptEncoding = "accept-encoding"
+    case acceptLanguage = "accept-language"
+    case origin, cookie
+    case userAgent = "user-agent"
+
+    /// Whether it is a part of the query.
+    package var isParameter: Bool {
+      [.queryOrder, .unknownParameter, .utmSource, .gclid, .fbclid].contains(self)
+    }
+
+    /// The request field that it is; nil for a part of the URL.
+    var field: String? {
+      switch self {
+      case .accept: "Accept"
+      case .acceptEncoding: "Accept-Encoding"
+      case .acceptLanguage: "Accept-Language"
+      case .origin: "Origin"
+      case .cookie: "Cookie"
+      case .userAgent: "User-Agent"
+      default: nil
+      }
+    }
+
+    /// Its name in a sentence.
+    var name: String {
+      switch self {
+      case .queryOrder: "the order of the query"
+      case .unknownParameter: "a parameter that the site does not use"
+      case .pathCase: "the case of the path"
+      case .trailingSlash: "the slash at the end of the path"
+      default: field ?? rawValue
+      }
+    }
+  }
+
+  package let input: Input
+  /// Whether it is in the key; nil if that is not known.
+  package let isInKey: Bool?
+  /// Whether the content depends on it; nil if that is not known.
+  package let isInContent: Bool?
+  /// Why `isInKey` or `isInContent` is not known; nil if both are.
+  package let reason: String?
+
+  init(_ input: Input, isInKey: Bool? = nil, isInContent: Bool? = nil, reason: String? = nil) {
+    (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
+  }
+
+  /// The advice if key and content contradict each other; nil if they do not.
+  package var advice: String? {
+    switch (isInKey, isInContent) {
+    case (false, true):
+      if let field = input.field {
+        return "Put \(field) into the key of that cache, or send `Vary: \(field)` where it obeys Vary."
+      }
+      return "Put \(input.name) into the key of that cache, or redirect to the one URL that has the content."
+    case (true, false) where input.isParameter && input != .unknownParameter:
+      return "Write `\(KeyProbe.noVarySearch([input]))`, or leave it out of the key."
+    case (true, false) where input.field != nil && input != .acceptEncoding:
+      return "Leave \(input.name) out of the key and out of Vary."
+    default: return nil
+    }
   }
 }

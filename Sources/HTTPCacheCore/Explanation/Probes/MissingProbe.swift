@@ -8,17 +8,19 @@ extension Finding.Code {
 }
 
 /// Asks for a version of a file that does not exist, as caches ask for old versions after a deployment.
-enum MissingProbe: ProbeScript {
+struct MissingProbe: ProbeScript {
   static let codes: [Finding.Code] = [.missingFileAnswered, .missingAnswerLongLived]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    let (target, answer) = try ask("another version", 20, talk)
-    guard answer.status < 300 else { return try judgeMissing(target, answer, &talk) }
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
+    let (target, answer) = try ask("another version", 20)
+    guard answer.status < 300 else { return try judgeMissing(target, answer) }
     let request = talk.request(target: target)
     let isPage = TypeFindings.contradicted(target, answer.head) != nil
     // A made-up version may exist by chance, and a URL with an ID has different content for each ID: ask for a
     // control.
-    let control = try ask("a third version", 24, talk).answer
+    let control = try ask("a third version", 24).answer
     guard control.status < 300 else { return }
     guard isPage || control.hasSameContent(as: answer) == true else {
       throw .skipped("each made-up name has content of its own, so it is an id and no version")
@@ -41,13 +43,11 @@ enum MissingProbe: ProbeScript {
   }
 
   /// The lifetime in seconds above which a response for a missing file outlives most deployments.
-  private static let longestAbsence: Seconds = 3600
+  private let longestAbsence: Seconds = 3600
 
   /// Finds a response for a missing file that caches keep for long: clients would not get the file after its
   /// deployment.
-  private static func judgeMissing(
-    _ target: TargetURI, _ answer: ProbeResponse, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func judgeMissing(_ target: TargetURI, _ answer: ProbeResponse) throws(ProbeStop) {
     let request = talk.request(target: target)
     let kept = [CacheRole.private, .shared].compactMap { role -> (name: String, seconds: Seconds)? in
       let control = answer.head.cacheControl(for: role)
@@ -65,8 +65,7 @@ enum MissingProbe: ProbeScript {
       "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
         + " \(formatDuration(longest.seconds))"
         + (again.isFromStore
-          ? ", and a cache on the way already gives it from its store (\(again.field ?? ""): \(again.value ?? ""))"
-          : "")
+          ? ", and a cache on the way already gives it from its store\(again.inBrackets)" : "")
         + ": who asks for a file before it is deployed gets no file that long afterwards.",
       advice:
         "Send the long lifetime with files only, and `Cache-Control: no-cache` with \(answer.status); nginx:"
@@ -75,9 +74,9 @@ enum MissingProbe: ProbeScript {
 
   /// Asks for a made-up version; a response that shows neither that it exists nor that it is missing, such as a
   /// login, fails the probe.
-  private static func ask(
-    _ label: String, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> (target: TargetURI, answer: ProbeResponse) {
+  private func ask(_ label: String, _ number: Int) throws(ProbeStop) -> (
+    target: TargetURI, answer: ProbeResponse
+  ) {
     let digits = (number...number + 2).flatMap {
       talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
     }

@@ -1,15 +1,17 @@
 /// Asks without `Origin` and with two made-up ones, each under a query of its own (Fetch, CORS protocol).
-enum OriginProbe: ProbeScript {
+struct OriginProbe: ProbeScript {
   static let codes: [Finding.Code] = []
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
-    let nobody = try ask("no Origin", nil, 10, talk)
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
+    let nobody = try ask("no Origin", nil, 10)
     // An origin that the user named may be allowed even if made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")
     let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
     var answers: [ProbeResponse] = []
     for (index, origin) in origins.enumerated() {
-      let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index, talk)
+      let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index)
       answers.append(answer)
       // If the first made-up origin is not allowed, the second is not either.
       if allowed(answer) == nil, index > 0 || own == nil { break }
@@ -33,13 +35,11 @@ enum OriginProbe: ProbeScript {
         + " Vary Origin always;`.")
   }
 
-  private static func allowed(_ answer: ProbeResponse) -> String? {
+  private func allowed(_ answer: ProbeResponse) -> String? {
     answer.head.fields.first("Access-Control-Allow-Origin")
   }
 
-  private static func ask(
-    _ label: String, _ origin: String?, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeResponse {
+  private func ask(_ label: String, _ origin: String?, _ number: Int) throws(ProbeStop) -> ProbeResponse {
     let target = try talk.ownTarget(number)
     return try talk.ask(
       label,

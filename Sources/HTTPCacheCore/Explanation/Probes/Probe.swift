@@ -71,10 +71,12 @@ protocol ProbeScript: SendableMetatype {
   /// The codes of the findings that only this probe makes, and no check of a single response.
   static var codes: [Finding.Code] { get }
 
-  /// Asks, and adds its findings.
-  ///
-  /// - Throws: the request that is to be answered first, or why the probe ends here.
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop)
+  var talk: ProbeTalk { get }
+
+  init(talk: ProbeTalk)
+
+  /// Asks, and adds its findings; throws the request that is to be answered first, or why the probe ends here.
+  mutating func run() throws(ProbeStop)
 }
 
 /// Why the run of a script stops.

@@ -82,9 +82,7 @@ private struct NameSearch: Sendable, Hashable {
   private static let most = 64
 
   /// Searches bytes; passes all bytes except the digits of names on to `others`.
-  mutating func add(
-    _ bytes: UnsafeRawBufferPointer, to names: inout Set<String>, others: inout Fingerprint
-  ) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer, to names: inout Set<String>, others: inout Fingerprint) {
     for byte in bytes {
       let letter = byte.asciiLowercased
       guard read.count >= Self.prefix.count, letter.hexValue != nil else {

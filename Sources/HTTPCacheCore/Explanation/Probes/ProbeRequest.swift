@@ -26,10 +26,6 @@ package struct ProbeResponse: Sendable {
   /// When the head was received.
   package let receivedAt: Instant
 
-  package init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
-    (self.head, self.content, self.requestedAt, self.receivedAt) = (head, content, requestedAt, receivedAt)
-  }
-
   var status: Int { head.status }
 
   /// `ETag` as received; nil if it is absent or not an entity tag.

@@ -69,33 +69,39 @@ package struct ProbeRun: Sendable {
   package mutating func next() -> ProbeRequest? {
     while reports.count < settings.probes.count {
       let probe = settings.probes[reports.count]
-      var talk = ProbeTalk(
-        subject: subject, settings: settings, probe: probe, exchanges: exchanges,
-        found: reports.flatMap(\.findings))
+      var script = probe.script.init(
+        talk: ProbeTalk(
+          subject: subject, settings: settings, probe: probe, exchanges: exchanges,
+          found: reports.flatMap(\.findings)))
       do throws(ProbeStop) {
-        try probe.script.run(&talk)
-        report(talk, talk.findings.isEmpty ? .passed : .found)
+        try script.run()
+        report(script.talk, otherwise: .passed)
       } catch {
         switch error {
         case .needs(let request):
-          // The judged request counts as one of the requests that these probes share.
-          let most = probe.mostRequests ?? ProbeSettings.mostRequests - 1
-          if exchanges.count(where: {
-            probe.mostRequests == nil ? $0.request.probe.mostRequests == nil : $0.request.probe == probe
-          }) < most {
+          guard hasReachedLimit(of: probe) else {
             pending = request
             return request
           }
           report(
-            talk, talk.findings.isEmpty ? .skipped : .found,
+            script.talk, otherwise: .skipped,
             "no more than \(probe.mostRequests ?? ProbeSettings.mostRequests) requests are sent for "
               + (probe.mostRequests == nil ? "a URL" : probe.rawValue))
-        case .failed(let reason): report(talk, talk.findings.isEmpty ? .failed : .found, reason)
-        case .skipped(let reason): report(talk, talk.findings.isEmpty ? .skipped : .found, reason)
+        case .failed(let reason): report(script.talk, otherwise: .failed, reason)
+        case .skipped(let reason): report(script.talk, otherwise: .skipped, reason)
         }
       }
     }
     return nil
+  }
+
+  /// Whether as many requests were sent as the probe, or all probes that share a limit, may send.
+  private func hasReachedLimit(of probe: Probe) -> Bool {
+    guard let most = probe.mostRequests else {
+      // The judged request counts as one of the requests that these probes share.
+      return exchanges.count { $0.request.probe.mostRequests == nil } >= ProbeSettings.mostRequests - 1
+    }
+    return exchanges.count { $0.request.probe == probe } >= most
   }
 
   /// Takes the answer to the last request, or why there is none.
@@ -105,11 +111,14 @@ package struct ProbeRun: Sendable {
     self.pending = nil
   }
 
-  private mutating func report(_ talk: ProbeTalk, _ outcome: ProbeReport.Outcome, _ reason: String? = nil) {
+  /// Adds the report of a probe that has ended; `outcome` is that of a probe without findings.
+  private mutating func report(
+    _ talk: ProbeTalk, otherwise outcome: ProbeReport.Outcome, _ reason: String? = nil
+  ) {
     reports.append(
       ProbeReport(
-        probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe }, outcome: outcome,
-        reason: reason, findings: talk.findings, key: talk.key,
-        secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
+        probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
+        outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
+        key: talk.key, secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

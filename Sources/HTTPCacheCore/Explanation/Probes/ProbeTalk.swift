@@ -91,6 +91,14 @@ struct ProbeTalk {
     return RequestHead(method: method, target: target ?? self.target, fields: section)
   }
 
+  /// A request as one of the users, or without credentials.
+  func request(as user: Int?, target: TargetURI? = nil) -> RequestHead {
+    request(user.map { [settings.identities[$0]] } ?? [], target: target, without: identifyingNames)
+  }
+
+  /// The names of fields that identify a user.
+  var identifyingNames: [String] { ["Authorization", "Cookie"] + settings.identities.map(\.name) }
+
   /// The fields that each probe sets for itself.
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 
@@ -108,9 +116,7 @@ struct ProbeTalk {
   }
 
   /// The answer to one more request, after everything else that this probe has asked.
-  func afterwards(
-    _ fields: [FieldLine] = []
-  ) throws(ProbeStop) -> ProbeResponse {
+  func afterwards(_ fields: [FieldLine] = []) throws(ProbeStop) -> ProbeResponse {
     try ask("GET afterwards", request(fields), turn: 2000, expecting: [200])
   }
 

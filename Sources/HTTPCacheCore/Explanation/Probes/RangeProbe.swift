@@ -10,34 +10,36 @@ extension Finding.Code {
 
 /// Asks for a part in the middle and for the last part, for a part of another version, and for one of coded content
 /// (RFC 9110 §14).
-enum RangeProbe: ProbeScript {
+struct RangeProbe: ProbeScript {
   static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     let whole = try talk.wholePlain()
     guard whole.codings.isEmpty else { throw .skipped("the content is always coded") }
     let length = length(of: whole)
     guard length > 1 else { throw .skipped("the content has \(length == 1 ? "one byte" : "no byte")") }
     let parts = parts(whole.content, length)
     for part in parts {
-      let answer = try ask(part, [], whole, talk)
-      if answer.status == 200 { return notHonoured(whole, part, &talk) }
-      if try isWrong(answer, part, [], whole, &talk) { return }
+      let answer = try ask(part, [], whole)
+      if answer.status == 200 { return notHonoured(whole, part) }
+      if try isWrong(answer, part, [], whole) { return }
     }
-    try askOtherVersion(parts[0], whole, &talk)
-    try askCoded(whole, &talk)
+    try askOtherVersion(parts[0], whole)
+    try askCoded(whole)
   }
 
   /// How many bytes the content has; 0 if that is not known.
-  private static func length(of whole: ProbeResponse) -> Int64 {
+  private func length(of whole: ProbeResponse) -> Int64 {
     whole.content.isCut
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
   }
 
   /// Asks for a part, which must be of the same version as the whole.
-  private static func ask(
-    _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeResponse {
+  private func ask(_ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse) throws(ProbeStop)
+    -> ProbeResponse
+  {
     let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
     let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
@@ -46,9 +48,8 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Whether an answer is not the part that was asked for; adds the finding then.
-  private static func isWrong(
-    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse,
-    _ talk: inout ProbeTalk
+  private mutating func isWrong(
+    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse
   ) throws(ProbeStop) -> Bool {
     guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
     // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
@@ -56,14 +57,12 @@ enum RangeProbe: ProbeScript {
     guard later.content.received == whole.content.received, later.codings == whole.codings,
       isSameVersion(later, whole)
     else { throw .failed("bytes=\(part.asked): the content has changed meanwhile") }
-    wrong(answer, part, fields, what, &talk)
+    wrong(answer, part, fields, what)
     return true
   }
 
   /// Asks as a client that has a part of another version, and so needs the whole (RFC 9110 §13.1.5).
-  private static func askOtherVersion(
-    _ part: Part, _ whole: ProbeResponse, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func askOtherVersion(_ part: Part, _ whole: ProbeResponse) throws(ProbeStop) {
     let condition: FieldLine
     if let tag = whole.tag, !tag.hasPrefix("W/") {
       condition = FieldLine("If-Range", "\"\(talk.name(3))\"")
@@ -83,15 +82,15 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Asks for a part of the content as browsers get it: a range counts the coded bytes (RFC 9110 §14.2).
-  private static func askCoded(_ plain: ProbeResponse, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private mutating func askCoded(_ plain: ProbeResponse) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", "gzip")
     let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
     let length = length(of: whole)
     guard !whole.codings.isEmpty, length > 1 else { return }
     let part = parts(whole.content, length)[0]
-    let answer = try ask(part, [accept], whole, talk)
+    let answer = try ask(part, [accept], whole)
     guard answer.status == 206, !answer.codings.isEmpty else { return }
-    _ = try isWrong(answer, part, [accept], whole, &talk)
+    _ = try isWrong(answer, part, [accept], whole)
   }
 
   /// A part to ask for.
@@ -115,7 +114,7 @@ enum RangeProbe: ProbeScript {
   }
 
   /// A part in the middle and the last part: of short content, with known bytes; of long content, whole blocks.
-  private static func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
+  private func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
     if length <= Int64(content.beginning.count) {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
       let count = max(1, length / 4)
@@ -139,13 +138,13 @@ enum RangeProbe: ProbeScript {
   }
 
   /// Whether a part may be of the same version as the whole, by their validators.
-  private static func isSameVersion(_ answer: ProbeResponse, _ whole: ProbeResponse) -> Bool {
+  private func isSameVersion(_ answer: ProbeResponse, _ whole: ProbeResponse) -> Bool {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
     return true
   }
 
-  private static func notHonoured(_ whole: ProbeResponse, _ part: Part, _ talk: inout ProbeTalk) {
+  private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {
     let promises = whole.head.fields.members("Accept-Ranges").contains { $0.equalsIgnoringASCIICase("bytes") }
     guard promises else { return }
     talk.find(
@@ -155,7 +154,7 @@ enum RangeProbe: ProbeScript {
   }
 
   /// The mistake in the answer to a range, in words; nil if there is none.
-  private static func mistake(
+  private func mistake(
     _ answer: ProbeResponse, _ part: Part, _ length: Int64, _ codings: [String]
   ) -> String? {
     guard answer.status == 206 else {
@@ -182,9 +181,7 @@ enum RangeProbe: ProbeScript {
     return "was answered with other bytes than the whole has there"
   }
 
-  private static func wrong(
-    _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ what: String, _ talk: inout ProbeTalk
-  ) {
+  private mutating func wrong(_ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ what: String) {
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return }
     talk.find(
       .rangeWrong, field: "Content-Range", value: answer.head.fields.first("Content-Range"),

@@ -56,8 +56,8 @@ package struct Repetition: Sendable {
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
   package func obstacle(_ request: RequestHead) -> String? {
-    let isKept = answers.contains { $0.edge.isFromStore || $0.edge.state == .revalidated }
-    guard !isKept, let last = answers.last, last.edge.state != .unknown else { return nil }
+    guard !answers.contains(where: \.edge.isFound), let last = answers.last, last.edge.state != .unknown
+    else { return nil }
     if let bar = UpstreamCaches.bar(request, last.head) {
       return "a shared cache may not store it: \(bar.sentence)"
     }
@@ -112,7 +112,7 @@ enum RepeatFindings {
     return Finding(
       .edgeNeverHits, field: field, value: last.edge.value,
       "Asked \(answers.count) times for what a shared cache may store for \(formatDuration(lifetime)), the cache on the way never"
-        + " answered from its store (\(field): \(last.edge.value ?? "")).",
+        + " answered from its store\(last.edge.inBrackets).",
       advice: cause + "See what its configuration passes on: cookies, queries, or a rule for this path.")
   }
 

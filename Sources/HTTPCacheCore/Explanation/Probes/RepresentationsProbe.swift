@@ -9,8 +9,10 @@ extension Finding.Code {
 
 /// Asks for two representations of one URL, by each field by which servers choose: under one query, where a cache may
 /// mix them up, then under others.
-enum RepresentationsProbe: ProbeScript {
+struct RepresentationsProbe: ProbeScript {
   static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
+
+  var talk: ProbeTalk
 
   /// A field, and two values that ask for different representations; the first is nil if browsers leave the field out.
   private struct Choice {
@@ -30,7 +32,7 @@ enum RepresentationsProbe: ProbeScript {
     }
   }
 
-  private static let choices = [
+  private let choices = [
     Choice(name: "Accept", first: "text/html,*/*;q=0.1", second: "text/markdown,*/*;q=0.1"),
     Choice(name: "Accept", first: "text/html,*/*;q=0.1", second: "application/json,*/*;q=0.1"),
     Choice(name: "RSC", first: nil, second: "1"),
@@ -39,7 +41,7 @@ enum RepresentationsProbe: ProbeScript {
     Choice(name: "Accept-Language", first: "en", second: "de"),
   ]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  mutating func run() throws(ProbeStop) {
     guard try talk.isIsolated() else { return }
     var problems: [String] = []
     var isFailed = false
@@ -50,7 +52,7 @@ enum RepresentationsProbe: ProbeScript {
       else { continue }
       do throws(ProbeStop) {
         let count = talk.findings.count
-        try judge(choice, 100 + 10 * index, &talk)
+        try judge(choice, 100 + 10 * index)
         if talk.findings.count > count { reported = choice.name }
       } catch {
         switch error {
@@ -69,15 +71,15 @@ enum RepresentationsProbe: ProbeScript {
 
   /// Asks for the first representation, the second and the first again under one query, and for the second under a
   /// query of its own.
-  private static func judge(_ choice: Choice, _ number: Int, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private mutating func judge(_ choice: Choice, _ number: Int) throws(ProbeStop) {
     let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
-    let first = try talk.ask(one, request(choice.first, choice, number, talk))
-    let second = try talk.ask(other, request(choice.second, choice, number, talk))
-    let again = try talk.ask(one + " again", request(choice.first, choice, number, talk), turn: 1)
-    let own = try talk.ask(other + " alone", request(choice.second, choice, number + 1, talk))
+    let first = try talk.ask(one, request(choice.first, choice, number))
+    let second = try talk.ask(other, request(choice.second, choice, number))
+    let again = try talk.ask(one + " again", request(choice.first, choice, number), turn: 1)
+    let own = try talk.ask(other + " alone", request(choice.second, choice, number + 1))
     // An error page, such as a firewall's or a 406, is not a representation.
     guard first.status < 400, own.status < 400, !isSame(first, own) else { return }
-    let control = try talk.ask(one + " alone", request(choice.first, choice, number + 2, talk))
+    let control = try talk.ask(one + " alone", request(choice.first, choice, number + 2))
     let isFirstGiven = second.hasSameAnswer(as: first)
     let isMixed = isFirstGiven || again.hasSameAnswer(as: second) && isSame(second, own)
     guard isSame(control, first), isMixed || isSame(second, own) && isSame(again, first) else {
@@ -86,9 +88,8 @@ enum RepresentationsProbe: ProbeScript {
     let name = choice.name.asciiLowercased
     let lacking = [first, own].first { talk.mayBeStored($0) && !$0.head.names(inVary: name) }
     let edge = EdgeReport((isFirstGiven ? second : again).head)
-    let word = edge.field.map { " (\($0): \(edge.value ?? ""))" } ?? ""
     if let lacking {
-      let requests = [choice.first, choice.second].map { plain($0, choice, talk) }
+      let requests = [choice.first, choice.second].map { plain($0, choice) }
       let isShared =
         isMixed || talk.mayReuse(first, to: requests[0], for: requests[1])
         || talk.mayReuse(own, to: requests[1], for: requests[0])
@@ -99,7 +100,7 @@ enum RepresentationsProbe: ProbeScript {
           + " \(choice.sentence(isSecond: true)) \(type(first) == type(own) ? "another one" : type(own)), but Vary does not"
           + " name \(choice.name)"
           + (isMixed
-            ? ", and a cache on the way gave the one to a request for the other\(word)."
+            ? ", and a cache on the way gave the one to a request for the other\(edge.inBrackets)."
             : isShared
               ? ": a shared cache gives everyone the representation that the first one asked for."
               : ": a browser's cache gives the one to a request for the other."),
@@ -111,7 +112,7 @@ enum RepresentationsProbe: ProbeScript {
       talk.find(
         .edgeIgnoresVary, field: edge.field, value: edge.value,
         "A cache on the way gave the content for \(choice.sentence(isSecond: !isFirstGiven)) to"
-          + " \(choice.sentence(isSecond: isFirstGiven))\(word), although "
+          + " \(choice.sentence(isSecond: isFirstGiven))\(edge.inBrackets), although "
           + (isNamed ? "Vary names \(choice.name)" : "no cache may store the answer") + ".",
         advice:
           "Have that cache obey \(isNamed ? "Vary" : "Cache-Control") (nginx: no `proxy_ignore_headers`) or put"
@@ -120,28 +121,26 @@ enum RepresentationsProbe: ProbeScript {
   }
 
   /// The kind of answer, in a few words.
-  private static func type(_ answer: ProbeResponse) -> String {
+  private func type(_ answer: ProbeResponse) -> String {
     guard answer.status < 300 else { return "a redirect (\(answer.status))" }
     return answer.head.fields.first("Content-Type").map { "an answer (\($0.asCode))" } ?? "an answer"
   }
 
   /// Whether two answers are the same representation, apart from made-up names.
-  private static func isSame(_ one: ProbeResponse, _ other: ProbeResponse) -> Bool {
+  private func isSame(_ one: ProbeResponse, _ other: ProbeResponse) -> Bool {
     func place(_ answer: ProbeResponse) -> Substring? {
       answer.head.fields.first("Location")?.split(separator: "?", omittingEmptySubsequences: false).first
     }
     return one.status == other.status && one.isLike(other) != false && place(one) == place(other)
   }
 
-  private static func request(
-    _ value: String?, _ choice: Choice, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> RequestHead {
-    var request = plain(value, choice, talk)
+  private func request(_ value: String?, _ choice: Choice, _ number: Int) throws(ProbeStop) -> RequestHead {
+    var request = plain(value, choice)
     request.target = try talk.ownTarget(number)
     return request
   }
 
-  private static func plain(_ value: String?, _ choice: Choice, _ talk: ProbeTalk) -> RequestHead {
+  private func plain(_ value: String?, _ choice: Choice) -> RequestHead {
     talk.request(value.map { [FieldLine(choice.name, $0)] } ?? [], without: [choice.name])
   }
 }

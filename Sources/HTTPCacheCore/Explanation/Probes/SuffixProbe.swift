@@ -8,25 +8,27 @@ extension Finding.Code {
 }
 
 /// Asks for the path with the name of a made-up static file appended.
-enum SuffixProbe: ProbeScript {
+struct SuffixProbe: ProbeScript {
   static let codes: [Finding.Code] = [.pathSuffixIgnored, .pathSuffixStored]
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     guard try talk.isIsolated() else { return }
     let isPersonal = !talk.settings.identities.isEmpty
     let user = isPersonal ? 0 : nil
     let page =
       isPersonal
-      ? try talk.ask("as the first user", UsersProbe.request(as: user, talk)) : try talk.wholePlain()
+      ? try talk.ask("as the first user", talk.request(as: user)) : try talk.wholePlain()
     guard page.status == 200 else { throw .failed("as the first user: the answer is \(page.status)") }
-    let target = try suffixed(talk)
-    let request = UsersProbe.request(as: user, talk, target: target)
+    let target = try suffixed()
+    let request = talk.request(as: user, target: target)
     let answer = try talk.ask("with a made-up file", request)
     guard answer.status == 200, answer.hasSameContent(as: page) == true else { return }
     if isPersonal {
       let ownless = try talk.plain()
       let nobody = try talk.ask(
-        "with a made-up file, without credentials", UsersProbe.request(as: nil, talk, target: target))
+        "with a made-up file, without credentials", talk.request(as: nil, target: target))
       if nobody.status == 200, nobody.hasSameContent(as: answer) == true,
         ownless.hasSameContent(as: answer) != true
       {
@@ -45,9 +47,9 @@ enum SuffixProbe: ProbeScript {
       advice: advice)
   }
 
-  private static let advice = "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`."
+  private let advice = "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`."
 
-  private static func suffixed(_ talk: ProbeTalk) throws(ProbeStop) -> TargetURI {
+  private func suffixed() throws(ProbeStop) -> TargetURI {
     let path = talk.target.path
     let query = (talk.target.query.map { "?\($0)&" } ?? "?") + "hc-probe=" + talk.name(71)
     return try talk.read(

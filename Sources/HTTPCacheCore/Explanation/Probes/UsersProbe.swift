@@ -7,8 +7,10 @@ extension Finding.Code {
 
 /// Asks without credentials, as one user and as another: each under a query of its own, which shows the server's
 /// answers, then all under one query, which shows whether a cache on the way mixes them up.
-enum UsersProbe: ProbeScript {
+struct UsersProbe: ProbeScript {
   static let codes: [Finding.Code] = [.personalSharedCacheable, .edgeSharedPersonal]
+
+  var talk: ProbeTalk
 
   /// A user who asks, or a client without credentials.
   private struct Asker {
@@ -27,11 +29,11 @@ enum UsersProbe: ProbeScript {
     }
   }
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  mutating func run() throws(ProbeStop) {
     guard talk.settings.identities.count > 1 else { throw .skipped("two users are needed") }
-    guard let nobody = try talk.isolated(without: names(talk)) else { return }
-    guard let one = try ask("as the first user", 0, 31, &talk),
-      let other = try ask("as the second user", 1, 32, &talk)
+    guard let nobody = try talk.isolated(without: talk.identifyingNames) else { return }
+    guard let one = try ask("as the first user", 0, 31),
+      let other = try ask("as the second user", 1, 32)
     else { return }
     guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
     let askers = [Asker(user: 1, own: other), Asker(user: nil, own: nobody)].filter { $0.differs(from: one) }
@@ -39,17 +41,17 @@ enum UsersProbe: ProbeScript {
       throw .skipped(
         "both users get what a request without credentials gets, from the server or from a cache")
     }
-    guard let again = try ask("as the first user again", 0, 33, &talk) else { return }
+    guard let again = try ask("as the first user again", 0, 33) else { return }
     guard again.isLike(one) == true else { throw .skipped("the same user gets other content each time") }
-    judgeSent(one, askers, &talk)
-    try judgeEdge(one, askers, &talk)
+    judgeSent(one, askers)
+    try judgeEdge(one, askers)
   }
 
   // MARK: Answers of the server
 
-  private static func judgeSent(_ one: ProbeResponse, _ askers: [Asker], _ talk: inout ProbeTalk) {
-    let own = request(as: 0, talk)
-    guard let asker = askers.first(where: { talk.mayReuse(one, to: own, for: request(as: $0.user, talk)) })
+  private mutating func judgeSent(_ one: ProbeResponse, _ askers: [Asker]) {
+    let own = talk.request(as: 0)
+    guard let asker = askers.first(where: { talk.mayReuse(one, to: own, for: talk.request(as: $0.user)) })
     else { return }
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name)
@@ -62,7 +64,7 @@ enum UsersProbe: ProbeScript {
   }
 
   /// The line of a field that restricts the answer to one user.
-  private static func line(_ one: ProbeResponse) -> String? {
+  private func line(_ one: ProbeResponse) -> String? {
     let name = one.head.cacheControl(for: .shared).fieldName
     return ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
       .map { "\(name): \($0)" }
@@ -70,16 +72,14 @@ enum UsersProbe: ProbeScript {
 
   // MARK: Answers of the edge
 
-  private static let sharedNumber = 34
+  private let sharedNumber = 34
 
   /// Asks as all of them under one query: a later asker must not get an earlier one's answer.
-  private static func judgeEdge(
-    _ one: ProbeResponse, _ askers: [Asker], _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
-    guard let first = try ask("as the first user under one URL", 0, sharedNumber, &talk) else { return }
+  private mutating func judgeEdge(_ one: ProbeResponse, _ askers: [Asker]) throws(ProbeStop) {
+    guard let first = try ask("as the first user under one URL", 0, sharedNumber) else { return }
     // Some caches store an answer on the second request, and if several nodes answer in turn, another one stores it
     // now.
-    let second = try askShared("as the first user under it again", 0, 1, talk)
+    let second = try askShared("as the first user under it again", 0, 1)
     guard first.isLike(one) == true, second.isLike(one) == true else {
       throw .skipped("the same user gets other content each time")
     }
@@ -88,30 +88,29 @@ enum UsersProbe: ProbeScript {
     let turns = askers.map { ($0, 0) } + askers.filter { $0.user != nil }.map { ($0, 1) }
     for (asker, turn) in turns {
       let answer = try askShared(
-        asker.label + (turn == 0 ? " under it" : " under it again"), asker.user, turn, talk)
+        asker.label + (turn == 0 ? " under it" : " under it again"), asker.user, turn)
       let isShared = owned.contains { $0.status == answer.status && $0.hasSameContent(as: answer) == true }
-      if isShared, asker.differs(from: answer) { return try judgeShared(answer, asker, one, &talk) }
+      if isShared, asker.differs(from: answer) { return try judgeShared(answer, asker, one) }
       if asker.user != nil { owned.append(answer) }
     }
   }
 
   /// Finds that an asker got another's answer, unless the asker's own answer has changed meanwhile.
-  private static func judgeShared(
-    _ answer: ProbeResponse, _ asker: Asker, _ one: ProbeResponse, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
-    let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36, talk))
+  private mutating func judgeShared(_ answer: ProbeResponse, _ asker: Asker, _ one: ProbeResponse)
+    throws(ProbeStop)
+  {
+    let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36))
     // A cache that reports an answer from its store under a new query ignores queries.
     guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
     let edge = EdgeReport(answer.head)
-    let mayBeStored = talk.mayStore(one, request(as: 0, talk), .shared)
+    let mayBeStored = talk.mayStore(one, talk.request(as: 0), .shared)
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
     talk.find(
       .edgeSharedPersonal, field: edge.field, value: edge.value,
       "Under one URL \(asker.name) got the answer that a user had got before"
-        + (edge.field.map { " (\($0): \(edge.value ?? ""))" } ?? "")
-        + ": a cache on the way gives one user's page to others"
+        + "\(edge.inBrackets): a cache on the way gives one user's page to others"
         + (mayBeStored ? "." : ", although the answer\(control)."),
       advice: mayBeStored
         ? line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
@@ -122,33 +121,18 @@ enum UsersProbe: ProbeScript {
 
   // MARK: Requests
 
-  private static func askShared(
-    _ label: String, _ user: Int?, _ turn: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> ProbeResponse {
-    try talk.ask(label, ownRequest(as: user, sharedNumber, talk), turn: turn)
+  private func askShared(_ label: String, _ user: Int?, _ turn: Int) throws(ProbeStop) -> ProbeResponse {
+    try talk.ask(label, ownRequest(as: user, sharedNumber), turn: turn)
   }
 
   /// Asks under a new query; nil if the answer shows that the query keeps nothing apart.
-  private static func ask(
-    _ label: String, _ user: Int?, _ number: Int, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) -> ProbeResponse? {
-    let answer = try talk.ask(label, ownRequest(as: user, number, talk))
+  private mutating func ask(_ label: String, _ user: Int?, _ number: Int) throws(ProbeStop) -> ProbeResponse?
+  {
+    let answer = try talk.ask(label, ownRequest(as: user, number))
     return try talk.isOwn(answer) ? answer : nil
   }
 
-  private static func ownRequest(
-    as user: Int?, _ number: Int, _ talk: ProbeTalk
-  ) throws(ProbeStop) -> RequestHead {
-    request(as: user, talk, target: try talk.ownTarget(number))
-  }
-
-  /// A request as a user, or without credentials.
-  static func request(as user: Int?, _ talk: ProbeTalk, target: TargetURI? = nil) -> RequestHead {
-    talk.request(user.map { [talk.settings.identities[$0]] } ?? [], target: target, without: names(talk))
-  }
-
-  /// The names of fields that identify a user.
-  private static func names(_ talk: ProbeTalk) -> [String] {
-    ["Authorization", "Cookie"] + talk.settings.identities.map(\.name)
+  private func ownRequest(as user: Int?, _ number: Int) throws(ProbeStop) -> RequestHead {
+    talk.request(as: user, target: try talk.ownTarget(number))
   }
 }

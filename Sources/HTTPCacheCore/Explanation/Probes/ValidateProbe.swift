@@ -25,7 +25,7 @@ extension Finding.Code {
 }
 
 /// Asks whether the server answers its own validators with 304, sent as browsers and caches do (RFC 9110 §13).
-enum ValidateProbe: ProbeScript {
+struct ValidateProbe: ProbeScript {
   static let codes: [Finding.Code] =
     [
       .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
@@ -33,13 +33,15 @@ enum ValidateProbe: ProbeScript {
       .contentChangesEachTime,
     ] + NotModifiedCheck.codes
 
-  static func run(_ talk: inout ProbeTalk) throws(ProbeStop) {
+  var talk: ProbeTalk
+
+  mutating func run() throws(ProbeStop) {
     let first = try talk.wholePlain()
     guard talk.mayBeStored(first) else { throw .skipped("no cache may store the answer") }
     let again = try talk.plain(again: 1)
     guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
-    guard first.hasSameContent(as: again) == true else { return change(first, again, &talk) }
-    if !first.hasSameTag(as: again) { unstable(first.tag, again.tag, &talk) }
+    guard first.hasSameContent(as: again) == true else { return change(first, again) }
+    if !first.hasSameTag(as: again) { unstable(first.tag, again.tag) }
     let tag = talk.has(.etagUnstable) ? nil : first.tag
     let date = first.modified == again.modified ? first.modified : nil
     guard tag != nil || date != nil else {
@@ -47,12 +49,12 @@ enum ValidateProbe: ProbeScript {
       throw .skipped(
         first.modified == nil ? "the answer has no validator" : "its Last-Modified is another one each time")
     }
-    try askPlain(first, tag, date, &talk)
-    try askEncoded(first, &talk)
+    try askPlain(first, tag, date)
+    try askEncoded(first)
   }
 
   /// Adds a finding for two equal requests that got different content.
-  private static func change(_ first: ProbeResponse, _ again: ProbeResponse, _ talk: inout ProbeTalk) {
+  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) {
     if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
       return talk.find(
         .etagSameForOtherContent, field: "ETag", value: tag,
@@ -65,7 +67,7 @@ enum ValidateProbe: ProbeScript {
       "Two equal requests got different content, so that nothing was tried that rests on equal content.")
   }
 
-  private static func unstable(_ tag: String?, _ other: String?, _ talk: inout ProbeTalk) {
+  private mutating func unstable(_ tag: String?, _ other: String?) {
     let shown = [tag, other].map { $0?.asCode ?? "none" }.asList
     talk.find(
       .etagUnstable, field: "ETag", value: tag,
@@ -76,9 +78,7 @@ enum ValidateProbe: ProbeScript {
 
   // MARK: Without a coding
 
-  private static func askPlain(
-    _ first: ProbeResponse, _ tag: String?, _ date: String?, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func askPlain(_ first: ProbeResponse, _ tag: String?, _ date: String?) throws(ProbeStop) {
     let byTag = tag.map { FieldLine("If-None-Match", $0) }
     let byDate = date.map { FieldLine("If-Modified-Since", $0) }
     let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
@@ -89,39 +89,38 @@ enum ValidateProbe: ProbeScript {
       if answer.status == 304 { (confirmed, isConfirmedByTag) = (answer, true) }
       if isRepeated(answer, first) {
         if answer.hasSameTag(as: first) {
-          notHonoured(byTag, answer, &talk)
+          notHonoured(byTag, answer)
         } else {
-          unstable(tag, answer.tag, &talk)
+          unstable(tag, answer.tag)
         }
       }
     }
     if let byDate {
       let answer = try talk.ask("If-Modified-Since", talk.request([byDate]), conditionOn: first)
       if answer.status == 304 { confirmed = confirmed ?? answer }
-      if isRepeated(answer, first), answer.modified == date { notHonoured(byDate, answer, &talk) }
+      if isRepeated(answer, first), answer.modified == date { notHonoured(byDate, answer) }
     }
     if let confirmed { try NotModifiedCheck.check(confirmed, first, [], &talk) }
     let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]), conditionOn: first)
-    if stranger.status == 304 { return alwaysMatches(madeUp, &talk) }
-    if isConfirmedByTag, let tag, !tag.hasPrefix("W/") { try askWeak(tag, first, &talk) }
+    if stranger.status == 304 { return alwaysMatches(madeUp) }
+    if isConfirmedByTag, let tag, !tag.hasPrefix("W/") { try askWeak(tag, first) }
     guard let byTag, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
     let both = try talk.ask("both", talk.request([byTag, byDate]), conditionOn: first)
     if isRepeated(both, first), both.hasSameTag(as: first) {
-      return combined("both were sent back as they came, and the content was sent again", &talk)
+      return combined("both were sent back as they came, and the content was sent again")
     }
-    let mixed = try talk.ask(
-      "made up, with the date", talk.request([madeUp, byDate]), conditionOn: first)
+    let mixed = try talk.ask("made up, with the date", talk.request([madeUp, byDate]), conditionOn: first)
     if mixed.status == 304 {
-      combined("a tag that is not the current one was sent with the right date, and the answer is 304", &talk)
+      combined("a tag that is not the current one was sent with the right date, and the answer is 304")
     }
   }
 
   /// Whether an answer sends the same content once more.
-  private static func isRepeated(_ answer: ProbeResponse, _ first: ProbeResponse) -> Bool {
+  private func isRepeated(_ answer: ProbeResponse, _ first: ProbeResponse) -> Bool {
     answer.status == 200 && answer.hasSameContent(as: first) == true
   }
 
-  private static func notHonoured(_ line: FieldLine, _ answer: ProbeResponse, _ talk: inout ProbeTalk) {
+  private mutating func notHonoured(_ line: FieldLine, _ answer: ProbeResponse) {
     let isTag = line.name == "If-None-Match"
     let field = isTag ? "ETag" : "Last-Modified"
     talk.find(
@@ -134,9 +133,7 @@ enum ValidateProbe: ProbeScript {
 
   /// Asks with the weak form of the tag, as proxies send it if they code or rewrite content (RFC 9110 §8.8.3.2:
   /// If-None-Match compares weakly).
-  private static func askWeak(
-    _ tag: String, _ first: ProbeResponse, _ talk: inout ProbeTalk
-  ) throws(ProbeStop) {
+  private mutating func askWeak(_ tag: String, _ first: ProbeResponse) throws(ProbeStop) {
     let line = FieldLine("If-None-Match", "W/" + tag)
     let answer = try talk.ask("If-None-Match, weak form", talk.request([line]), conditionOn: first)
     guard isRepeated(answer, first), answer.hasSameTag(as: first) else { return }
@@ -147,7 +144,7 @@ enum ValidateProbe: ProbeScript {
       advice: "Compare If-None-Match with the tag without regard to `W/`.")
   }
 
-  private static func alwaysMatches(_ line: FieldLine, _ talk: inout ProbeTalk) {
+  private mutating func alwaysMatches(_ line: FieldLine) {
     talk.find(
       .etagAlwaysMatches, field: "ETag",
       "`\(line.name): \(line.value)`, a tag that this server never gave, was answered 304: whatever a cache has, it is"
@@ -155,7 +152,7 @@ enum ValidateProbe: ProbeScript {
       advice: "Compare If-None-Match with the tag of the current content.")
   }
 
-  private static func combined(_ what: String, _ talk: inout ProbeTalk) {
+  private mutating func combined(_ what: String) {
     talk.find(
       .conditionsCombinedWrongly, field: "If-Modified-Since",
       "With If-None-Match and If-Modified-Since in one request \(what); If-None-Match alone has to decide.")
@@ -164,9 +161,9 @@ enum ValidateProbe: ProbeScript {
   // MARK: As browsers ask
 
   /// The codings that browsers accept.
-  static let browserCodings = "gzip, br, zstd"
+  private let browserCodings = "gzip, br, zstd"
 
-  private static func askEncoded(_ first: ProbeResponse, _ talk: inout ProbeTalk) throws(ProbeStop) {
+  private mutating func askEncoded(_ first: ProbeResponse) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", browserCodings)
     let coded = try talk.ask(browserCodings, talk.request([accept]), expecting: [200], of: first)
     guard !coded.codings.isEmpty else { return }

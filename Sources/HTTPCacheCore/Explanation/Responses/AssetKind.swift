@@ -4,10 +4,7 @@ package enum AssetKind: String {
 
   /// The beginnings of types, and the extensions, of each kind.
   private static let kinds: [(kind: AssetKind, types: [String], extensions: [String])] = [
-    (
-      .script, ["text/javascript", "application/javascript", "application/x-javascript"],
-      [".js", ".mjs"]
-    ),
+    (.script, ["text/javascript", "application/javascript", "application/x-javascript"], [".js", ".mjs"]),
     (.style, ["text/css"], [".css"]),
     (
       .font, ["font/", "application/font", "application/x-font", "application/vnd.ms-fontobject"],

@@ -39,7 +39,7 @@ enum EdgeFindings: FindingFamily {
       : "the answer says \((bar.value ?? "so").asCode)"
     return Finding(
       .edgeStoredTheForbidden, field: field, value: edge.value,
-      "A cache on the way gave this from its store (\(field): \(edge.value ?? "")), although \(cause):"
+      "A cache on the way gave this from its store\(edge.inBrackets), although \(cause):"
         + " what is meant for one user can reach another.",
       advice: "Have that cache obey \(head.cacheControl(for: .shared).fieldName)."
     )

@@ -53,8 +53,14 @@ package struct EdgeReport: Sendable, Hashable {
     }
   }
 
+  /// The field that has the report as a part of a sentence, ` (X-Cache: HIT)`; empty if no field has one.
+  var inBrackets: String { field.map { " (\($0): \(value ?? ""))" } ?? "" }
+
   /// Whether the answer came from the store of a cache without asking further on.
   package var isFromStore: Bool { state == .hit || state == .stale }
+
+  /// Whether the cache had the response: it answered from its store, or the origin validated the stored response.
+  var isFound: Bool { isFromStore || state == .revalidated }
 
   /// Reads one field; nil if it has no report of a cache.
   private static func state(_ value: String, of field: KnownField) -> State? {
