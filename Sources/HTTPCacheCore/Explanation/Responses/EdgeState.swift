@@ -87,17 +87,19 @@ package struct EdgeState: Sendable, Hashable {
     "tcp_refresh_fail_hit": "STALE", "tcp_expired_hit": "REVALIDATED", "tcp_expired_miss": "EXPIRED",
   ]
 
+  private static let answered = "it answered from its store"
+  private static let confirmed = "what it had was stale, and the origin confirmed it"
+  private static let replaced = "what it had was stale, and the origin sent another answer"
+  private static let missed = "it had nothing stored, or may store nothing"
   private static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
 
   /// One row for each state, by the documentation of each product.
   static let rows: [EdgeState] = [
-    .init("Cloudflare", "HIT", "it answered from its store"),
+    .init("Cloudflare", "HIT", answered),
     .init(
       "Cloudflare", "MISS",
       "it may store this URL, and had nothing stored: decided before it asked the origin", again),
-    .init(
-      "Cloudflare", "EXPIRED", "what it had was stale, and the origin sent another answer",
-      "a longer `s-maxage`"),
+    .init("Cloudflare", "EXPIRED", replaced, "a longer `s-maxage`"),
     .init(
       "Cloudflare", "STALE", "it gave a stale answer, since the origin did not answer", "look at the origin"),
     .init(
@@ -105,7 +107,7 @@ package struct EdgeState: Sendable, Hashable {
       "it may store this URL, but the answer forbids it: decided once the answer had come",
       "remove Set-Cookie, `private`, `no-store`, `max-age=0` from the answer, or the rule that bypasses the cache"
     ),
-    .init("Cloudflare", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
+    .init("Cloudflare", "REVALIDATED", confirmed),
     .init("Cloudflare", "UPDATING", "it gave a stale answer while it asks for another one"),
     .init(
       "Cloudflare", "DYNAMIC",
@@ -115,8 +117,7 @@ package struct EdgeState: Sendable, Hashable {
       "Cloudflare", "NONE/UNKNOWN", "the answer was made at the edge, by a Worker or a firewall rule",
       "look at Workers and rules"),
     .init("CloudFront", "Hit", "it answered from the store of an edge location"),
-    .init(
-      "CloudFront", "RefreshHit", "what it had was stale, and the origin confirmed it", "a longer `s-maxage`"),
+    .init("CloudFront", "RefreshHit", confirmed, "a longer `s-maxage`"),
     .init(
       "CloudFront", "OriginShieldHit", "Origin Shield answered from its store, the edge location had nothing"),
     .init(
@@ -141,11 +142,10 @@ package struct EdgeState: Sendable, Hashable {
     .init("Akamai", "TCP_IMS_HIT", "it answered a condition from its store"),
     .init("Akamai", "TCP_NEGATIVE_HIT", "it answered with an error that it had stored", "look at the status"),
     .init(
-      "Akamai", "TCP_MISS", "it had nothing stored, or may store nothing",
+      "Akamai", "TCP_MISS", missed,
       "`--debug-edge akamai`: X-Check-Cacheable says NO where the property does not cache this"),
-    .init(
-      "Akamai", "TCP_REFRESH_HIT", "what it had was stale, and the origin confirmed it", "a longer lifetime"),
-    .init("Akamai", "TCP_REFRESH_MISS", "what it had was stale, and the origin sent another answer"),
+    .init("Akamai", "TCP_REFRESH_HIT", confirmed, "a longer lifetime"),
+    .init("Akamai", "TCP_REFRESH_MISS", replaced),
     .init(
       "Akamai", "TCP_REFRESH_FAIL_HIT", "it gave a stale answer, since the origin did not answer",
       "look at the origin"),
@@ -157,24 +157,24 @@ package struct EdgeState: Sendable, Hashable {
     .init("Akamai", "Miss", "the edge had nothing stored, or may store nothing", "`--debug-edge akamai`"),
     .init("Akamai", "RefreshHit", "what it had was stale, and was confirmed"),
     .init("Akamai", "NotCacheable", "the property does not cache this", "the property's caching rules"),
-    .init("Google", "hit", "it answered from its store"),
+    .init("Google", "hit", answered),
     .init(
-      "Google", "miss", "it had nothing stored, or may store nothing",
+      "Google", "miss", missed,
       "the cache mode: CACHE_ALL_STATIC stores listed types only, USE_ORIGIN_HEADERS needs a lifetime; none stores Set-Cookie"
     ),
     .init("Google", "stale", "it gave a stale answer while it asks for another one"),
-    .init("Google", "revalidated", "what it had was stale, and the origin confirmed it"),
+    .init("Google", "revalidated", confirmed),
     .init(
       "Google", "uncacheable", "the answer may not be stored: decided once it had come",
       "remove Set-Cookie, `private`, `no-store`, or other fields of Vary"),
     .init("Google", "disabled", "Cloud CDN is off for this backend", "turn it on for the backend service"),
-    .init("Netlify", "hit", "it answered from its store"),
+    .init("Netlify", "hit", answered),
     .init(
       "Netlify", "fwd=miss", "it had nothing stored: a file, a function or a proxy answered",
       "functions need `Netlify-CDN-Cache-Control: public, s-maxage=…`"),
     .init("Netlify", "fwd=stale", "what it had was stale, or is from before the last deployment"),
     .init("Netlify", "fwd=bypass", "it was told not to store this", "`Netlify-CDN-Cache-Control`"),
-    .init("Vercel", "HIT", "it answered from its store"),
+    .init("Vercel", "HIT", answered),
     .init("Vercel", "PRERENDER", "a page that was made when the site was built"),
     .init("Vercel", "STALE", "it gave a stale answer while a function makes another one"),
     .init("Vercel", "REVALIDATED", "it was told to make the page anew, and waited for it"),
@@ -184,7 +184,7 @@ package struct EdgeState: Sendable, Hashable {
     .init(
       "Vercel", "MISS", "it had nothing stored, or the function's answer may not be stored",
       "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie"),
-    .init("nginx", "HIT", "it answered from its store"),
+    .init("nginx", "HIT", answered),
     .init(
       "nginx", "MISS",
       "it had nothing stored: decided before it asked; whether it stores the answer is not told",
@@ -193,43 +193,38 @@ package struct EdgeState: Sendable, Hashable {
     .init(
       "nginx", "BYPASS", "`proxy_cache_bypass` made it ask the origin",
       "the condition of `proxy_cache_bypass`"),
-    .init(
-      "nginx", "EXPIRED", "what it had was stale, and the origin sent another answer",
-      "`proxy_cache_revalidate on`, or a longer lifetime"),
+    .init("nginx", "EXPIRED", replaced, "`proxy_cache_revalidate on`, or a longer lifetime"),
     .init(
       "nginx", "STALE", "it gave a stale answer, since the origin failed (`proxy_cache_use_stale`)",
       "look at the origin"),
     .init("nginx", "UPDATING", "it gave a stale answer while another request brings a new one"),
-    .init("nginx", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
-    .init("Varnish", "two numbers", "it answered from its store"),
+    .init("nginx", "REVALIDATED", confirmed),
+    .init("Varnish", "two numbers", answered),
     .init(
       "Varnish", "one number",
       "it asked the backend: nothing stored, or passed, as with every cookie in the built-in VCL",
       "ask without cookies; `varnishlog -g request` shows `MISS`, `PASS` or `HITMISS`"),
-    .init("Squid", "HIT", "it answered from its store"),
+    .init("Squid", "HIT", answered),
     .init(
       "Squid", "MISS",
       "it asked further on; X-Cache-Lookup says HIT where something was stored and could not be used",
       "`refresh_pattern`, and what the answer forbids"),
-    .init("ATS", "hit-fresh", "it answered from its store"),
+    .init("ATS", "hit-fresh", answered),
     .init("ATS", "hit-stale", "what it had was stale, and it asked the origin", "a longer lifetime"),
     .init(
       "ATS", "miss", "it had nothing stored",
       "200 needs a lifetime (`proxy.config.http.cache.required_headers`)"),
     .init("ATS", "skipped", "it did not look into its store", "`cache.config`, and what the request forbids"),
-    .init("X-Cache", "HIT", "it answered from its store"),
-    .init("X-Cache", "MISS", "it had nothing stored, or may store nothing", again),
-    .init(
-      "X-Cache", "EXPIRED", "what it had was stale, and the origin sent another answer", "a longer lifetime"),
+    .init("X-Cache", "HIT", answered),
+    .init("X-Cache", "MISS", missed, again),
+    .init("X-Cache", "EXPIRED", replaced, "a longer lifetime"),
     .init("X-Cache", "STALE", "it gave a stale answer"),
-    .init("X-Cache", "REVALIDATED", "what it had was stale, and the origin confirmed it"),
+    .init("X-Cache", "REVALIDATED", confirmed),
     .init("X-Cache", "BYPASS", "its configuration passes this on", "the rule for this path"),
     .init("X-Cache", "PASS", "its configuration passes this on", "the rule for this path"),
-    .init("Cache-Status", "hit", "it answered from its store"),
+    .init("Cache-Status", "hit", answered),
     .init("Cache-Status", "hit; ttl=-1", "it gave a stale answer from its store"),
-    .init(
-      "Cache-Status", "fwd=stale; fwd-status=304", "what it had was stale, and the origin confirmed it",
-      "a longer lifetime"),
+    .init("Cache-Status", "fwd=stale; fwd-status=304", confirmed, "a longer lifetime"),
     .init("Cache-Status", "fwd=uri-miss", "it had nothing for this URL", again),
     .init("Cache-Status", "fwd=vary-miss", "it had other variants of this URL", "fewer names in Vary"),
     .init("Cache-Status", "fwd=miss", "it had nothing to use", again),
