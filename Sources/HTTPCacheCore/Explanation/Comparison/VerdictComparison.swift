@@ -1,0 +1,116 @@
+extension Verdict {
+  /// By how many seconds lifetimes that come from dates may differ.
+  private static let dateTolerance: Seconds = 2
+
+  /// The differences from another response in the effect on a cache, in the order of the parts.
+  private func effects(unlike other: Verdict) -> [Difference] {
+    var found: [Difference] = []
+    func add(_ part: Difference.Part, _ words: (Verdict) -> String) {
+      found.append(Difference(part: part, here: words(self), there: words(other)))
+    }
+    func compare<Value: Equatable>(
+      _ part: Difference.Part, _ value: (Verdict) -> Value, _ words: (Value) -> String
+    ) {
+      if value(self) != value(other) { add(part) { words(value($0)) } }
+    }
+    compare(.status, \.subject.stored.head.status) { "\($0)" }
+    compare(.location, \.location) { $0?.asCode ?? "no redirect" }
+    compare(.storable, \.isStorable) { $0 == true ? "may be stored" : "may not be stored" }
+    // Heuristic lifetimes follow the times of files, which differ between deployments.
+    if freshness.lifetime.source != .heuristic || other.freshness.lifetime.source != .heuristic {
+      compare(.reusable, \.isReusable) { "\($0 == true ? "" : "not ")reused without asking" }
+      if !hasSameLifetime(as: other) {
+        add(.lifetime) { verdict in
+          let lifetime = verdict.freshness.lifetime
+          return lifetime.seconds.map { "\(formatDuration($0)) (\(lifetime.source.rawValue))" } ?? "none"
+        }
+      }
+    }
+    compare(.validators, \.validators) { $0.isEmpty ? "none" : $0.asList }
+    compare(.vary, { Set($0.subject.stored.head.fields.members("Vary").map(\.asciiLowercased)) }) {
+      $0.isEmpty ? "none" : $0.sorted().map(\.asCode).asList
+    }
+    let (here, there) = (directives, other.directives)
+    if here != there {
+      found.append(
+        Difference(part: .directives, here: words(here, besides: there), there: words(there, besides: here)))
+    }
+    return found
+  }
+
+  /// The target of a redirect; only its path, if the origin stays the same.
+  private var location: String? {
+    switch subject.stored.head.redirectTarget(from: subject.request.target) {
+    case nil: return nil
+    case .failure: return "no http or https URL"
+    case .success(let target):
+      guard target.isSameOrigin(as: subject.request.target) else { return target.absolute }
+      return String(target.absolute.dropFirst(target.origin.count))
+    }
+  }
+
+  /// Whether the lifetimes are the same; those that come from dates may differ a little, since dates have whole
+  /// seconds.
+  private func hasSameLifetime(as other: Verdict) -> Bool {
+    let (here, there) = (freshness.lifetime, other.freshness.lifetime)
+    guard let own = here.seconds, let others = there.seconds else { return here.seconds == there.seconds }
+    let isByDate = here.source == .expires || there.source == .expires
+    let distance = max(own, others).subtractingSaturated(min(own, others))
+    return distance <= (isByDate ? Self.dateTolerance : 0)
+  }
+
+  /// The kinds of validators.
+  private var validators: [String] {
+    let head = subject.stored.head
+    let tag = head.entityTag.map { $0.isWeak ? "a weak ETag" : "a strong ETag" }
+    return [tag, head.fields.contains("Last-Modified") ? "Last-Modified" : nil].compactMap(\.self)
+  }
+
+  /// The meaning of the argument of each directive; of two of one name, the first counts.
+  private var directives: [String: String] {
+    Dictionary(
+      subject.stored.head.cacheControl.directives.map { ($0.name, Self.meaning(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The meaning of an argument: seconds as a number, field names in any order and case.
+  private static func meaning(of directive: Directive) -> String {
+    guard let argument = directive.argument else { return "" }
+    if let seconds = Int64(argument) { return "=\(seconds)" }
+    guard ["private", "no-cache"].contains(directive.name) else { return "=\(argument)" }
+    let names = argument.split { $0 == "," || $0 == " " || $0 == "\t" }.map(\.asciiLowercased)
+    return "=" + Set(names).sorted().joined(separator: ", ")
+  }
+
+  /// The directives that the other response lacks, or has with another value.
+  private func words(_ own: [String: String], besides others: [String: String]) -> String {
+    let texts = own.filter { others[$0.key] != $0.value }.map { $0.key + $0.value }.sorted()
+    return texts.isEmpty ? "without them" : texts.joined(separator: ", ").asCode
+  }
+
+  /// The differences from the counterpart; none if a recording lacks the fields that decide.
+  private func differences(from counterpart: Counterpart) -> [Difference] {
+    var other = Subject(
+      origin: subject.origin, request: counterpart.request, stored: counterpart.stored,
+      bodyLength: counterpart.bodyLength)
+    other.isFromServer = subject.isFromServer
+    let verdict = Verdict(other, now: counterpart.now, settings: settings)
+    guard isReusable != nil, verdict.isReusable != nil else { return [] }
+    let content = counterpart.contents.flatMap { contentDifference(from: verdict, $0) }
+    return effects(unlike: verdict) + (content.map { [$0] } ?? [])
+  }
+
+  /// The verdict with its differences from the counterpart of its subject, and the findings about them.
+  func comparedWithCounterpart() -> Verdict {
+    guard let counterpart = subject.counterpart else { return self }
+    var verdict = self
+    verdict.differences = differences(from: counterpart)
+    let place = counterpart.place(beside: subject.request.target)
+    var found = verdict.differences.map { $0.finding(place) }
+    if case .unknown(let why)? = counterpart.contents?.outcome(place) {
+      found.append(Finding(.contentNotCompared, "The content is not compared: \(why)."))
+    }
+    verdict.findings = (findings + found).worstFirst
+    return verdict
+  }
+}
