@@ -5,23 +5,26 @@ package struct Expectation: Sendable, Hashable {
 
   private let check: Check
 
+  /// Whether the property of the check is to be there; false for `not-stored` and for `!=` of a property without order.
+  private let isExpected: Bool
+
   private enum Check: Sendable, Hashable {
     case property(Property)
     case number(Quantity, Comparison, Int64)
-    case directive(String, argument: String?, isExpected: Bool)
-    case vary(String, isExpected: Bool)
-    case source(BodySource, isExpected: Bool)
-    case stored(Bool)
-    case edge(EdgeReport.State, isExpected: Bool)
+    case directive(String, argument: String?)
+    case vary(String)
+    case source(BodySource)
+    case stored
+    case edge(EdgeReport.State)
     case hitRatio(Comparison, Double)
-    case other(CacheModel, isStored: Bool)
-    case otherLifetime(CacheModel, Comparison, Seconds)
-    case entityTag(String, isExpected: Bool)
+    case storedBy(CacheModel)
+    case lifetimeIn(CacheModel, Comparison, Seconds)
+    case entityTag(String)
     case modified(Comparison, Instant)
-    case type(String, isExpected: Bool)
-    case field(String, WildcardPattern, isExpected: Bool)
-    case digest([UInt8], isExpected: Bool)
-    case file(String, isExpected: Bool)
+    case type(String)
+    case field(String, WildcardPattern)
+    case digest([UInt8])
+    case file(String)
   }
 
   /// Whether the check is on the status, and holds for this one.
@@ -33,7 +36,7 @@ package struct Expectation: Sendable, Hashable {
   /// The other cache that the check is about; nil if it is about this one.
   package var otherCache: CacheModel? {
     switch check {
-    case .other(let cache, _), .otherLifetime(let cache, _, _): cache
+    case .storedBy(let cache), .lifetimeIn(let cache, _, _): cache
     default: nil
     }
   }
@@ -48,7 +51,7 @@ package struct Expectation: Sendable, Hashable {
 
   /// The file or directory that the content is compared with, as it was written; nil for none.
   package var filePath: String? {
-    if case .file(let path, _) = check { path } else { nil }
+    if case .file(let path) = check { path } else { nil }
   }
 
   private enum Property: String, CaseIterable {
@@ -104,32 +107,32 @@ package struct Expectation: Sendable, Hashable {
       Self.ofOtherCache(text, duration: duration) ?? Self.named(text, isFetch: isFetch)
       ?? Self.comparing(text, isFetch: isFetch, time: time, duration: duration)
     guard let found else { return nil }
-    (self.text, check) = (text, found)
+    (self.text, check, isExpected) = (text, found.check, found.isExpected)
   }
 
+  private typealias Reading = (check: Check, isExpected: Bool)
+
   /// A check of another cache's decision: `nginx:stored`, `varnish:lifetime>=1h`.
-  private static func ofOtherCache(_ text: String, duration: (String) -> Seconds?) -> Check? {
+  private static func ofOtherCache(_ text: String, duration: (String) -> Seconds?) -> Reading? {
     let name = String(text.prefix { $0 != ":" })
     guard name.utf8.count < text.utf8.count, let cache = CacheModel.named(name) else { return nil }
     let rest = String(text.dropFirst(name.count + 1))
-    if rest == "stored" || rest == "not-stored" { return .other(cache, isStored: rest == "stored") }
-    guard
-      case .number(.lifetime, let comparison, let seconds)? = comparing(
-        rest, isFetch: false, time: { _ in nil }, duration: duration)
-    else { return nil }
-    return .otherLifetime(cache, comparison, seconds)
+    if rest == "stored" || rest == "not-stored" { return (.storedBy(cache), rest == "stored") }
+    let read = comparing(rest, isFetch: false, time: { _ in nil }, duration: duration)
+    guard case .number(.lifetime, let comparison, let seconds)? = read?.check else { return nil }
+    return (.lifetimeIn(cache, comparison, seconds), true)
   }
 
   /// A check that is a name alone.
-  private static func named(_ text: String, isFetch: Bool) -> Check? {
-    if let property = Property(rawValue: text) { return .property(property) }
-    return isFetch && (text == "stored" || text == "not-stored") ? .stored(text == "stored") : nil
+  private static func named(_ text: String, isFetch: Bool) -> Reading? {
+    if let property = Property(rawValue: text) { return (.property(property), true) }
+    return isFetch && (text == "stored" || text == "not-stored") ? (.stored, text == "stored") : nil
   }
 
   /// A check that is `NAME OP VALUE`.
   private static func comparing(
     _ text: String, isFetch: Bool, time: (String) -> Instant?, duration: (String) -> Seconds?
-  ) -> Check? {
+  ) -> Reading? {
     let name = String(text.prefix { !"=!<>".contains($0) })
     let rest = text.dropFirst(name.count)
     guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
@@ -139,42 +142,40 @@ package struct Expectation: Sendable, Hashable {
     let trimmedName = name[...].trimmingSpaces
     if let quantity = Quantity(rawValue: trimmedName) {
       guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
-      return .number(quantity, comparison, number)
+      return (.number(quantity, comparison, number), true)
     }
     if trimmedName == "hit-ratio", !isFetch {
       guard let ratio = Double(value), (0...1).contains(ratio) else { return nil }
-      return .hitRatio(comparison, ratio)
+      return (.hitRatio(comparison, ratio), true)
     }
-    if trimmedName == Property.lastModified.rawValue { return time(value).map { .modified(comparison, $0) } }
+    if trimmedName == Property.lastModified.rawValue {
+      return time(value).map { (.modified(comparison, $0), true) }
+    }
     guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
-    return equating(trimmedName, to: value, isExpected: comparison == .equal, isFetch: isFetch)
+    return equating(trimmedName, to: value, isFetch: isFetch).map { ($0, comparison == .equal) }
   }
 
   /// A check of a property that has no order, and so is only equal or not.
-  private static func equating(_ name: String, to value: String, isExpected: Bool, isFetch: Bool) -> Check? {
+  private static func equating(_ name: String, to value: String, isFetch: Bool) -> Check? {
     switch name {
     case "directive":
       let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
       guard let directive = parts.first else { return nil }
-      return .directive(
-        directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil, isExpected: isExpected)
-    case "etag": return .entityTag(value, isExpected: isExpected)
-    case "type": return .type(value.asciiLowercased, isExpected: isExpected)
-    case "same-as": return .file(value, isExpected: isExpected)
+      return .directive(directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil)
+    case "etag": return .entityTag(value)
+    case "type": return .type(value.asciiLowercased)
+    case "same-as": return .file(value)
     case "sha256":
       let digits = value.utf8.compactMap(\.hexValue)
       guard value.utf8.count == 64, digits.count == 64 else { return nil }
-      return .digest(
-        stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }, isExpected: isExpected)
-    case "vary": return .vary(value.asciiLowercased, isExpected: isExpected)
-    case "source" where isFetch:
-      return BodySource(rawValue: value).map { .source($0, isExpected: isExpected) }
-    case "edge" where !isFetch:
-      return EdgeReport.State(rawValue: value).map { .edge($0, isExpected: isExpected) }
+      return .digest(stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    case "vary": return .vary(value.asciiLowercased)
+    case "source" where isFetch: return BodySource(rawValue: value).map { .source($0) }
+    case "edge" where !isFetch: return EdgeReport.State(rawValue: value).map { .edge($0) }
     default:
       let field = String(name.dropFirst("field:".count))
       guard name.hasPrefix("field:"), field.isToken else { return nil }
-      return .field(field, WildcardPattern(value), isExpected: isExpected)
+      return .field(field, WildcardPattern(value))
     }
   }
 
@@ -186,7 +187,7 @@ package struct Expectation: Sendable, Hashable {
     _ verdict: Verdict, fetch: FetchFacts? = nil,
     file: (String) -> LocalFile = { LocalFile(name: $0, content: .none) }
   ) -> Shortfall? {
-    found(verdict, fetch, file).map { Shortfall(check: text, $0) }
+    found(verdict, fetch, file).map { Shortfall(check: text, observation: $0) }
   }
 
   /// The observation if the check does not hold; nil if it holds.
@@ -194,51 +195,54 @@ package struct Expectation: Sendable, Hashable {
     _ verdict: Verdict, _ fetch: FetchFacts?, _ file: (String) -> LocalFile
   ) -> Observation? {
     let head = verdict.subject.stored.head
+    func unless(_ isFound: Bool, _ observation: @autoclosure () -> Observation) -> Observation? {
+      isFound == isExpected ? nil : observation()
+    }
     switch check {
     case .property(let property): return Self.found(property, verdict)
     case .number(let quantity, let comparison, let expected):
       return Self.found(quantity, comparison, expected, verdict)
-    case .directive(let name, let argument, let isExpected):
+    case .directive(let name, let argument):
       let isFound = head.cacheControl.directives.contains {
         $0.name == name && (argument == nil || $0.argument == argument)
       }
-      return isFound == isExpected ? nil : .directive(name, argument: isFound ? argument : nil, head)
-    case .vary(let name, let isExpected):
-      return head.nominatedNames.contains(name) == isExpected
-        ? nil : .field("Vary", head, isExpected ? "no \(name)" : name)
-    case .source(let source, let isExpected):
-      return (fetch?.source == source) == isExpected
-        ? nil : Observation(fetch?.source.map { "source=\($0.rawValue)" } ?? "no answer")
-    case .edge(let state, let isExpected):
-      return (verdict.edge.state == state) == isExpected ? nil : .edge(verdict.edge)
-    case .hitRatio(let comparison, let expected):
-      return Self.foundRatio(comparison, expected, verdict)
-    case .other(let cache, let isStored):
+      return unless(isFound, .directive(name, argument: isFound ? argument : nil, head))
+    case .vary(let name):
+      return unless(
+        head.nominatedNames.contains(name), .field("Vary", head, isExpected ? "no \(name)" : name))
+    case .source(let source):
+      return unless(
+        fetch?.source == source, Observation(fetch?.source.map { "source=\($0.rawValue)" } ?? "no answer"))
+    case .edge(let state): return unless(verdict.edge.state == state, .edge(verdict.edge))
+    case .hitRatio(let comparison, let expected): return Self.foundRatio(comparison, expected, verdict)
+    case .storedBy(let cache):
       let decision = verdict.decision(of: cache)
-      return decision?.isStored == isStored ? nil : .ofOtherCache(decision, verdict)
-    case .otherLifetime(let cache, let comparison, let expected):
+      return decision?.isStored == isExpected ? nil : .ofOtherCache(decision, verdict)
+    case .lifetimeIn(let cache, let comparison, let expected):
       let decision = verdict.decision(of: cache)
       let holds = decision?.lifetime.map { comparison.holds($0, expected) } ?? false
       return holds ? nil : .ofOtherCache(decision, verdict)
-    case .entityTag(let tag, let isExpected):
-      return (head.fields.first("ETag") == tag) == isExpected
-        ? nil : .field("ETag", head, isExpected ? "another entity tag" : "that entity tag")
+    case .entityTag(let tag):
+      return unless(
+        head.fields.first("ETag") == tag,
+        .field("ETag", head, isExpected ? "another entity tag" : "that entity tag"))
     case .modified(let comparison, let expected): return Self.foundDate(comparison, expected, verdict)
-    case .type(let type, let isExpected):
+    case .type(let type):
       let found = head.fields.first("Content-Type").map(Self.essence)
-      return (found == type) == isExpected ? nil : .field("Content-Type", head, found ?? "")
-    case .field(let name, let pattern, let isExpected):
-      let isFound = Self.values(name, head).contains { pattern.matches($0) }
-      return isFound == isExpected ? nil : .value(of: name, head, isExpected ? "another value" : "that value")
-    case .digest(let digest, let isExpected):
+      return unless(found == type, .field("Content-Type", head, found ?? ""))
+    case .field(let name, let pattern):
+      return unless(
+        Self.values(name, head).contains { pattern.matches($0) },
+        .value(of: name, head, isExpected ? "another value" : "that value"))
+    case .digest(let digest):
       guard case .digest(let found, _)? = verdict.subject.content else { return .content(verdict) }
-      return (found == digest) == isExpected ? nil : .content(verdict)
-    case .file(let path, let isExpected):
-      return .content(besides: file(path), isExpected: isExpected, verdict)
-    case .stored(let isExpected):
-      guard fetch?.isStored != isExpected else { return nil }
-      return isExpected
-        ? .decided("not stored", by: verdict.storage?.reasons ?? [], verdict) : Observation("stored")
+      return unless(found == digest, .content(verdict))
+    case .file(let path): return .content(besides: file(path), isExpected: isExpected, verdict)
+    case .stored:
+      return fetch?.isStored == isExpected
+        ? nil
+        : isExpected
+          ? .decided("not stored", by: verdict.storage?.reasons ?? [], verdict) : Observation("stored")
     }
   }
 

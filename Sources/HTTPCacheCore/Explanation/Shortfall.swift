@@ -3,35 +3,28 @@ package struct Shortfall: Sendable, Hashable {
   /// The check as it was written.
   package let check: String
 
-  /// The property of the response, in words: `1 day`, `not storable`.
+  package let observation: Observation
+
+  /// The whole sentence, without a full stop.
+  package var sentence: String { "\(check) does not hold: \(observation.explanation)" }
+}
+
+/// The property that a response has in place of the expected one.
+package struct Observation: Sendable, Hashable {
+  /// The property in words: `1 day`, `not storable`.
   package let found: String
 
   /// The field that the property comes from; nil if no field decides it.
-  package let field: String?
+  package private(set) var field: String?
 
   /// The part of the field that decides it, at most 200 characters; nil if there is no field.
-  package let value: String?
+  package private(set) var value: String?
 
-  init(check: String, _ observation: Observation) {
-    self.check = check
-    (found, field, value) = (observation.found, observation.field, observation.value)
-  }
-
-  /// The property that was found and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
+  /// The property and the field that it comes from: `1 day, from Cache-Control: max-age=86400`.
   package var explanation: String {
     guard let field, let value else { return found }
     return "\(found), from \(field): \(value)"
   }
-
-  /// The whole sentence, without a full stop.
-  package var sentence: String { "\(check) does not hold: \(explanation)" }
-}
-
-/// The property that a response has in place of the expected one.
-struct Observation {
-  let found: String
-  private(set) var field: String?
-  private(set) var value: String?
 
   /// The most characters of a field's value that a report shows; a longer value is cut.
   private static let longest = 200

@@ -141,7 +141,7 @@ extension Judgement.FailedCheck {
   var label: String { pattern.map { "\(text) (pattern \($0))" } ?? text }
 
   /// The check, the pattern that asks for it, and the value that was found.
-  var sentence: String { "\(label) does not hold: \(shortfall.explanation)" }
+  var sentence: String { "\(label) does not hold: \(shortfall.observation.explanation)" }
 }
 
 extension Judgement.FailedFinding {

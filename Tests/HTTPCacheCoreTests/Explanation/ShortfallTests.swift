@@ -113,8 +113,8 @@ struct ShortfallTests {
       ("X-Api-Key", "field:X-Api-Key!=*t"),
     ] {
       let shortfall = try #require(try Self.shortfall((check, "\(name): s3cret", .private, "")))
-      #expect(!shortfall.sentence.contains("s3cret") && shortfall.value == nil, "\(check)")
-      #expect(shortfall.found.hasSuffix("which is not shown"))
+      #expect(!shortfall.sentence.contains("s3cret") && shortfall.observation.value == nil, "\(check)")
+      #expect(shortfall.observation.found.hasSuffix("which is not shown"))
     }
   }
 
@@ -132,7 +132,7 @@ struct ShortfallTests {
       let check = try #require(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil })
       return check.shortfall(Verdict(subject, now: Self.now, settings: Settings())) { _ in
         LocalFile(name: "dist/a", content: file)
-      }?.found
+      }?.observation.found
     }
     let (read, shown) = (ObservedContent.digest(digest, length: 1), "1 byte with SHA-256 \(Self.digits)")
     #expect(try says("sha256=\(Self.digits.uppercased())", read) == nil)
@@ -165,7 +165,7 @@ struct ShortfallTests {
   @Test("checks of a response", arguments: lifetimes + others + contents)
   func found(_ row: Row) throws {
     let shortfall = try Self.shortfall(row)
-    #expect(shortfall?.explanation ?? "" == row.says)
+    #expect(shortfall?.observation.explanation ?? "" == row.says)
     if let shortfall { #expect(shortfall.sentence == "\(row.check) does not hold: \(row.says)") }
   }
 
@@ -176,7 +176,7 @@ struct ShortfallTests {
     let none = HTTPCacheCore.Expectation.FetchFacts(source: nil, isStored: true)
     func says(_ check: String, _ facts: HTTPCacheCore.Expectation.FetchFacts) throws -> String? {
       try #require(HTTPCacheCore.Expectation(check, isFetch: true) { DeltaSeconds($0).value }).shortfall(
-        Self.verdict(row), fetch: facts)?.explanation
+        Self.verdict(row), fetch: facts)?.observation.explanation
     }
     #expect(try says("source=cache", facts) == "source=network")
     #expect(try says("source=network", facts) == nil)
@@ -190,7 +190,7 @@ struct ShortfallTests {
   func long() throws {
     let head = "Vary: " + String(repeating: "a", count: 300)
     let shortfall = try #require(try Self.shortfall(("vary=origin", head, .private, "")))
-    #expect(shortfall.value == String(repeating: "a", count: 200) + "…")
+    #expect(shortfall.observation.value == String(repeating: "a", count: 200) + "…")
   }
 
   @Test("a lifetime that no rule gives is below every bound, and above none")
@@ -212,7 +212,7 @@ struct ShortfallTests {
     settings.role = .shared
     let verdict = Verdict(subject, now: Self.now, settings: settings)
     let check = try #require(HTTPCacheCore.Expectation("storable", isFetch: false) { _ in nil })
-    let text = try #require(check.shortfall(verdict)).explanation
+    let text = try #require(check.shortfall(verdict)).observation.explanation
     #expect(text.hasPrefix("not storable (the request carried Authorization") && !text.contains("s3cret"))
   }
 

@@ -46,7 +46,7 @@ final class GitHubReport: InspectReport {
       annotate(
         Annotation(
           .error, title: "check failed: \(check.label)", place: check.place, file: judgement.file,
-          message: "\(name): \(check.text) does not hold: \(check.shortfall.explanation)"))
+          message: "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)"))
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }

@@ -59,7 +59,7 @@ struct HTMLFindings {
     }
     for failed in judgement.failedChecks {
       let text = "\(failed.label) does not hold"
-      let line = "\(judgement.place): \(failed.shortfall.explanation)"
+      let line = "\(judgement.place): \(failed.shortfall.observation.explanation)"
       if let index = checks.firstIndex(where: { $0.check == text }) {
         checks[index].count += 1
         if checks[index].urls.count < Self.mostURLs { checks[index].urls.append(line) }

@@ -96,9 +96,9 @@ final class JSONReport: InspectReport {
   private static func shortfall(_ writer: inout JSONWriter, _ failed: Judgement.FailedCheck) {
     writer.member("check", failed.text)
     writer.member("pattern", failed.pattern)
-    writer.member("found", failed.shortfall.found)
-    writer.member("field", failed.shortfall.field)
-    writer.member("value", failed.shortfall.value)
+    writer.member("found", failed.shortfall.observation.found)
+    writer.member("field", failed.shortfall.observation.field)
+    writer.member("value", failed.shortfall.observation.value)
     writer.member("explanation", failed.sentence)
   }
 
