@@ -76,10 +76,13 @@ package struct RecipeDraft: Sendable {
   /// The facts about a response that a recipe needs.
   private struct Answer: Sendable {
     let target: TargetURI
-    let path, directory: [UInt8]
+    let path: [UInt8]
     let query: [UInt8]?
     let status: Recipe.Status
     var change: Recipe.Change
+
+    /// The path up to its last slash.
+    var directory: ArraySlice<UInt8> { path[...(path.lastIndex(of: 0x2F) ?? 0)] }
   }
 
   /// The key of a response: equal for responses of one URL with one kind of status.
@@ -146,10 +149,7 @@ package struct RecipeDraft: Sendable {
     }
     guard answers.count < Self.mostAnswers else { return uncounted += 1 }
     places[key] = answers.count
-    answers.append(
-      Answer(
-        target: target, path: path, directory: Array(path[...(path.lastIndex(of: 0x2F) ?? 0)]), query: query,
-        status: key.status, change: change))
+    answers.append(Answer(target: target, path: path, query: query, status: key.status, change: change))
   }
 
   /// The part of a change that a configuration can make, since its values are the same for every response.
@@ -198,13 +198,13 @@ package struct RecipeDraft: Sendable {
 
   /// The recipe for all responses that were added.
   package var recipe: Recipe {
-    var byDirectory: [[UInt8]: [Int]] = [:]
+    var byDirectory: [ArraySlice<UInt8>: [Int]] = [:]
     for (index, answer) in answers.enumerated() { byDirectory[answer.directory, default: []].append(index) }
     /// The answers that a pattern covers, whether or not they need its change.
     func covered(_ scope: Scope) -> [Int] {
       let beginning = Array(scope.pattern.beginning.utf8)
       let isWhole = scope.pattern.plainPath != nil
-      let directory = Array(beginning[...(beginning.lastIndex(of: 0x2F) ?? 0)])
+      let directory = beginning[...(beginning.lastIndex(of: 0x2F) ?? 0)]
       // If the pattern covers more than one directory, look at all answers.
       let isOne = isWhole || scope.pattern.staysInDirectory
       let some = isOne ? byDirectory[directory] ?? [] : Array(answers.indices)

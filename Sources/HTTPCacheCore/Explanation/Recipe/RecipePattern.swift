@@ -48,9 +48,7 @@ package struct RecipePattern: Hashable, Sendable {
 
   /// How many pieces of the path are wildcards.
   var variableCount: Int { path.count { if case .text = $0 { false } else { true } } }
-}
 
-extension RecipePattern {
   /// A text of a URL as clients send it, with percent-encoding of bytes that are not ASCII.
   static func sent(_ text: String) -> [UInt8] {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
@@ -146,9 +144,7 @@ extension RecipePattern {
     }
     return path[..<index] + [.text(Array(text[...slash])), .name, .text(Array(rest))] + path[(index + 1)...]
   }
-}
 
-extension RecipePattern {
   /// Whether the pattern covers a path and query, both as clients send them.
   func matches(_ path: [UInt8], _ query: [UInt8]?) -> Bool {
     switch self.query {

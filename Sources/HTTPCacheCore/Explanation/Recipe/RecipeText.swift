@@ -47,36 +47,9 @@ extension Recipe {
     return "# " + paths.prefix(2).map(Self.shown).joined(separator: ", ") + more
   }
 
-  private func value(_ name: String, _ change: Change) -> String? {
-    change.lines.first { $0.name == name }?.value
-  }
-}
+  /// The URIs of a rule as a regular expression, up to their end.
+  private func uri(_ rule: Rule) -> String { rule.pattern.expression(end: "$", query: #"(\?|$)"#) }
 
-extension Recipe.Status {
-  /// The statuses as a regular expression.
-  fileprivate var expression: String {
-    switch self {
-    case .success: "(" + Self.successes.map(String.init).joined(separator: "|") + ")"
-    case .exactly(let status): String(status)
-    }
-  }
-
-  fileprivate var numbers: [Int] {
-    switch self {
-    case .success: Self.successes
-    case .exactly(let status): [status]
-    }
-  }
-}
-
-extension String {
-  /// The text in double quotes, with a backslash before each quote.
-  fileprivate var inQuotes: String {
-    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
-  }
-}
-
-extension Recipe {
   private static let nginxNotes = [
     "Put this file where http { } includes it, such as /etc/nginx/conf.d/; it holds for every server there.",
     "A server or location with an add_header or a *_hide_header of its own inherits none of those here: copy",
@@ -88,23 +61,20 @@ extension Recipe {
   /// One map and one add_header for each field, all on one level, so that it does not matter which location answers.
   private var nginx: [String] {
     var lines: [String] = []
-    let names = names
-    for name in names {
-      let word = String(name.asciiLowercased.map { $0 == "-" ? "_" : $0 })
+    let variables = names.map { (name: $0, word: String($0.asciiLowercased.map { $0 == "-" ? "_" : $0 })) }
+    for (name, word) in variables {
       lines += ["", "map \"$status $request_uri\" $httpcache_\(word) {", "  default $upstream_http_\(word);"]
       for rule in rules where rule.change.names.contains(name) {
-        let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
+        let value = rule.change.lines.first { $0.name == name }?.value ?? ""
         lines += [
-          "  " + examples(rule),
-          "  \"~^\(rule.status.expression) \(uri)\" \((value(name, rule.change) ?? "").inQuotes);",
+          "  " + examples(rule), "  \"~^\(rule.status.expression) \(uri(rule))\" \(value.inQuotes);",
         ]
       }
       lines.append("}")
     }
-    guard !names.isEmpty else { return lines }
+    guard !variables.isEmpty else { return lines }
     lines.append("")
-    for name in names {
-      let word = String(name.asciiLowercased.map { $0 == "-" ? "_" : $0 })
+    for (name, word) in variables {
       lines += ["proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_hide_header \(name);" }
       lines.append("add_header \(name) $httpcache_\(word) always;")
     }
@@ -115,9 +85,7 @@ extension Recipe {
     }
     return lines
   }
-}
 
-extension Recipe {
   private static let apacheNotes = [
     "Include this file in the <VirtualHost> of the site; it needs mod_headers (a2enmod headers). <If> comes last,",
     "so that no Header or ExpiresByType elsewhere adds a second line.",
@@ -139,9 +107,7 @@ extension Recipe {
     }
     return lines + ["</If>"]
   }
-}
 
-extension Recipe {
   private static let caddyNotes = [
     "Import this file in the block of the site. Caddy before 2.9 can't look at the status: what an application behind",
     "reverse_proxy answers with an error on these paths gets the fields, too. Since then `match status 2xx 304` in each",
@@ -156,17 +122,14 @@ extension Recipe {
   }
 
   private func caddy(_ rule: Rule, number: Int) -> [String] {
-    let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
     // Without `defer`, the application's fields would be sent in addition.
-    return [
-      "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri)`",
+    [
+      "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri(rule))`",
       "header @httpcache_\(number) {",
     ] + rule.change.lines.map { "\t\($0.name) \($0.value.inQuotes)" } + rule.change.removed.map { "\t-\($0)" }
       + ["\tdefer", "}"]
   }
-}
 
-extension Recipe {
   private static let varnishNotes = [
     "Write include \"httpcache.vcl\"; with the name of this file behind `vcl 4.1;`, before your own subroutines. How long",
     "Varnish itself keeps a response stays as the origin says: set beresp.ttl in vcl_backend_response for that.",
@@ -176,10 +139,10 @@ extension Recipe {
     guard !rules.isEmpty else { return [] }
     var lines = ["sub vcl_deliver {"]
     for (index, rule) in rules.enumerated() {
-      let uri = rule.pattern.expression(end: "$", query: #"(\?|$)"#)
       let status = rule.status.numbers.map { "resp.status == \($0)" }.joined(separator: " || ")
       lines += [
-        "  " + examples(rule), "  \(index == 0 ? "if" : "elsif") (req.url ~ \"^\(uri)\" && (\(status))) {",
+        "  " + examples(rule),
+        "  \(index == 0 ? "if" : "elsif") (req.url ~ \"^\(uri(rule))\" && (\(status))) {",
       ]
       // A long string, since a short one can't hold a quote.
       lines += rule.change.lines.map { "    set resp.http.\($0.name) = {\"\($0.value)\"};" }
@@ -188,9 +151,7 @@ extension Recipe {
     }
     return lines + ["}"]
   }
-}
 
-extension Recipe {
   private static let headersNotes = [
     "The file _headers at the root of what is deployed. A `*` stands at the end only, as both providers take it."
   ]
@@ -238,5 +199,29 @@ extension Recipe {
   /// Whether a path has no character with a meaning in the file: `*` and `:` begin wild cards.
   private static func isHeadersPath(_ path: String) -> Bool {
     path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2A && $0 != 0x3A }
+  }
+}
+
+extension Recipe.Status {
+  /// The statuses as a regular expression.
+  fileprivate var expression: String {
+    switch self {
+    case .success: "(" + Self.successes.map(String.init).joined(separator: "|") + ")"
+    case .exactly(let status): String(status)
+    }
+  }
+
+  fileprivate var numbers: [Int] {
+    switch self {
+    case .success: Self.successes
+    case .exactly(let status): [status]
+    }
+  }
+}
+
+extension String {
+  /// The text in double quotes, with a backslash before each quote.
+  fileprivate var inQuotes: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
   }
 }

@@ -5,13 +5,11 @@
 package struct URLVersion: Sendable, Hashable {
   /// The forms in which build tools write a version.
   enum Form: Sendable, Hashable {
-    /// A hash of the content.
     case hash
     /// Numbers, with dots between them if there are several.
     case number
     /// A directory in which a build tool names all files anew.
     case directory
-    /// A parameter of the query.
     case query
   }
 
@@ -30,21 +28,12 @@ package struct URLVersion: Sendable, Hashable {
     /// Pictures and films, whose names may also have ids of photos and users.
     case picture
 
-    private static let codeTypes: Set = [
-      "css", "js", "mjs", "cjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "eot",
-    ]
-    private static let pictureTypes: Set = [
-      "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "mp4", "webm",
-    ]
-
     /// The kind by an extension in lower case; nil for another file.
     init?(_ ending: String) {
-      if Self.codeTypes.contains(ending) {
-        self = .code
-      } else if Self.pictureTypes.contains(ending) {
-        self = .picture
-      } else {
-        return nil
+      switch ending {
+      case "css", "js", "mjs", "cjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "eot": self = .code
+      case "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "mp4", "webm": self = .picture
+      default: return nil
       }
     }
   }
