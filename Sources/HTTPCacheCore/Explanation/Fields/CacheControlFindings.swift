@@ -196,14 +196,14 @@ enum DirectiveFindings: FindingFamily {
   private static func addForm(
     _ directive: Directive, _ subject: FindingSubject, to findings: inout [Finding]
   ) {
-    if CacheControlMend.plainDirectives.contains(directive.name), directive.argument != nil {
+    if DirectiveName(rawValue: directive.name)?.argument == .nothing, directive.argument != nil {
       findings.append(
         finding(
           .directiveTakesNoArgument, subject,
           "`\(directive.name)` takes no argument: what follows the equals sign in \(directive.text.asCode) is"
             + " ignored, and the directive still counts."))
     }
-    guard CacheControlMend.secondsDirectives.contains(directive.name) else { return }
+    guard CacheControlMend.takesSeconds(directive.name) else { return }
     switch DeltaSeconds(directive.argument) {
     case .invalid: findings.append(invalid(directive, subject))
     case .seconds(let seconds, let isOverflow):
@@ -261,7 +261,7 @@ enum DirectiveFindings: FindingFamily {
   /// Checks whether the directive is one of responses.
   private static func name(_ directive: Directive, _ subject: FindingSubject) -> Finding? {
     let name = directive.name
-    guard !CacheControlMend.knownDirectives.contains(name) else { return nil }
+    guard DirectiveName(rawValue: name) == nil else { return nil }
     if CacheControlMend.requestDirectives.contains(name) {
       return finding(
         .requestDirectiveInResponse, subject,
@@ -307,7 +307,7 @@ enum DirectiveFindings: FindingFamily {
     let lifetime = control.directives[..<index].last { !CacheControlMend.isThousands($0.name.utf8) }
     if CacheControlMend.isThousands(name.utf8), let lifetime,
       let seconds = DeltaSeconds(lifetime.argument).value,
-      CacheControlMend.secondsDirectives.contains(lifetime.name)
+      CacheControlMend.takesSeconds(lifetime.name)
     {
       return finding(
         .maxAgeInvalid, subject,
@@ -328,7 +328,7 @@ enum DirectiveFindings: FindingFamily {
       if isSame {
         "with the same meaning each time, which changes nothing; two places of the configuration write it, as nginx's"
           + " `expires` and `add_header` do"
-      } else if CacheControlMend.secondsDirectives.contains(name) {
+      } else if CacheControlMend.takesSeconds(name) {
         "with different values (\(all.map(\.text.asCode).asList)): this cache uses the first,"
           + " \(first.text.asCode); others treat the response as stale"
       } else if name == "no-cache" || name == "private" {

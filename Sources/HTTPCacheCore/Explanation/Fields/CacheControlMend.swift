@@ -1,19 +1,8 @@
-/// The known directives, and the correction of fields that misspell them.
+/// Corrects fields that misspell directives.
 enum CacheControlMend {
-  /// Directives with seconds.
-  static let secondsDirectives = names(.seconds)
+  /// Whether a directive has a number of seconds as its argument.
+  static func takesSeconds(_ name: String) -> Bool { DirectiveName(rawValue: name)?.argument == .seconds }
 
-  /// Directives that take no argument.
-  static let plainDirectives = names(.nothing)
-
-  private static func names(_ argument: DirectiveName.Argument) -> [String] {
-    DirectiveName.allCases.filter { $0.argument == argument }.map(\.rawValue)
-  }
-
-  /// All directives of responses.
-  static let knownDirectives = DirectiveName.allCases.map(\.rawValue)
-
-  /// Directives that only requests have.
   static let requestDirectives = ["only-if-cached", "max-stale", "min-fresh"]
 
   /// Directives that only old versions of Internet Explorer read.
@@ -34,7 +23,7 @@ enum CacheControlMend {
   /// The pieces, with an equals sign before the seconds of a directive: `max-age 60`.
   private static func withNumbers(_ pieces: [String]) -> [String] {
     pieces.reduce(into: []) { pieces, piece in
-      if let last = pieces.last, secondsDirectives.contains(last.asciiLowercased),
+      if let last = pieces.last, takesSeconds(last.asciiLowercased),
         piece.utf8.allSatisfy(\.isDigit)
       {
         pieces[pieces.count - 1] = "\(last)=\(piece)"
@@ -81,7 +70,7 @@ enum CacheControlMend {
       ListSyntax.forEachMember(of: value) { member in
         if isThousands(member), members.count > start, let last = members.last,
           let equals = last.lastIndex(of: 0x3D), last[(equals + 1)...].allSatisfy(\.isDigit),
-          secondsDirectives.contains(String(decoding: last[..<equals], as: UTF8.self).asciiLowercased)
+          takesSeconds(String(decoding: last[..<equals], as: UTF8.self).asciiLowercased)
         {
           members[members.count - 1] = last + member
         } else {
@@ -146,13 +135,15 @@ enum CacheControlMend {
     guard text.count < member.count else { return nil }
     let control = parse(text)
     return control.malformedMembers.isEmpty
-      && control.directives.contains { knownDirectives.contains($0.name) }
+      && control.directives.contains { DirectiveName(rawValue: $0.name) != nil }
       ? control.directives : nil
   }
 
   private static func mended(_ directive: Directive, name: String) -> Directive {
-    if plainDirectives.contains(name) { return Directive(name: name, argument: nil, isQuoted: false) }
-    guard secondsDirectives.contains(name) else {
+    if DirectiveName(rawValue: name)?.argument == .nothing {
+      return Directive(name: name, argument: nil, isQuoted: false)
+    }
+    guard takesSeconds(name) else {
       return Directive(name: name, argument: directive.argument, isQuoted: directive.isQuoted)
     }
     return Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
@@ -182,7 +173,8 @@ enum CacheControlMend {
 
   /// The known directive that an unknown name most likely means.
   static func nearest(_ name: String) -> String? {
-    guard !knownDirectives.contains(name), !requestDirectives.contains(name), !legacyDirectives.contains(name)
+    guard DirectiveName(rawValue: name) == nil, !requestDirectives.contains(name),
+      !legacyDirectives.contains(name)
     else { return nil }
     let letters = bare(name)
     if let same = knownLetters.first(where: { $0.letters == letters }) { return same.name }
@@ -200,7 +192,9 @@ enum CacheControlMend {
     return found?.name
   }
 
-  private static let knownLetters = knownDirectives.map { (name: $0, letters: bare($0)) }
+  private static let knownLetters = DirectiveName.allCases.map {
+    (name: $0.rawValue, letters: bare($0.rawValue))
+  }
 
   private static func bare(_ name: String) -> [UInt8] {
     name.utf8.filter { $0.isDigit || (0x61...0x7A).contains($0) }

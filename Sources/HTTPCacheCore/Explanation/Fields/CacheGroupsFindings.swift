@@ -5,8 +5,9 @@ extension Finding.Code {
     style: "Cache-Control: max-age=600", "Cache-Groups: (\"a\")")
 }
 
-/// Checks Cache-Groups and Cache-Group-Invalidation (RFC 9875). A single syntax error makes caches ignore the whole
-/// field (RFC 9651 §4.2).
+/// Checks Cache-Groups and Cache-Group-Invalidation (RFC 9875).
+///
+/// A single syntax error makes caches ignore the whole field (RFC 9651 §4.2).
 enum CacheGroupsFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid]
 

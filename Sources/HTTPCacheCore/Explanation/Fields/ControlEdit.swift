@@ -4,7 +4,6 @@
 /// `no-transform`, so that no advice lets more caches store a response; `no-store` is removed only if the URL changes
 /// with the content. A directive that contradicts or cancels another one is removed, too.
 struct ControlEdit: Sendable, Hashable {
-  /// How the response may be reused.
   enum Reuse: Sendable, Hashable {
     /// Without asking the origin, for some seconds.
     case lifetime(Seconds, isImmutable: Bool = false)
@@ -78,7 +77,7 @@ struct ControlEdit: Sendable, Hashable {
     if !removed.isEmpty { directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) } }
     apply(role, to: &directives)
     let texts = directives.map { directive in
-      guard CacheControlMend.secondsDirectives.contains(directive.name), directive.argument == nil else {
+      guard CacheControlMend.takesSeconds(directive.name), directive.argument == nil else {
         return directive.text
       }
       // A lifetime that can't be read counts as 0.
@@ -101,57 +100,49 @@ struct ControlEdit: Sendable, Hashable {
   }
 
   private func apply(_ role: CacheRole, to directives: inout [Directive]) {
-    func remove(_ names: String...) { directives.removeAll { names.contains($0.name) } }
-    func add(_ name: String, _ argument: String? = nil) {
-      let directive = Directive(name: name, argument: argument, isQuoted: false)
-      if let index = directives.firstIndex(where: { $0.name == name }) {
-        directives[index] = directive
-      } else {
-        directives.append(directive)
-      }
-    }
     switch reuse {
     case .lifetime(let seconds, let isImmutable):
-      if !isImmutable { remove("immutable") }
-      if role == .shared { remove("s-maxage") }
-      if isNamedByContent { remove("s-maxage", "no-store", "no-cache", "must-understand") }
-      add("max-age", String(seconds))
-      if isImmutable { add("immutable") }
+      if !isImmutable { directives.remove("immutable") }
+      if role == .shared { directives.remove("s-maxage") }
+      if isNamedByContent { directives.remove("s-maxage", "no-store", "no-cache", "must-understand") }
+      directives.set("max-age", String(seconds))
+      if isImmutable { directives.set("immutable") }
     case .confirmed:
-      remove("max-age", "s-maxage", "immutable", "stale-while-revalidate", "stale-if-error", "no-cache")
-      add("no-cache")
+      directives.remove(
+        "max-age", "s-maxage", "immutable", "stale-while-revalidate", "stale-if-error", "no-cache")
+      directives.set("no-cache")
     case .never:
-      remove(
+      directives.remove(
         "max-age", "s-maxage", "immutable", "stale-while-revalidate", "stale-if-error", "no-cache", "public",
         "proxy-revalidate", "must-understand")
-      add("no-store")
+      directives.set("no-store")
     case nil: break
     }
-    if hasGuard { add("no-store") }
+    if hasGuard { directives.set("no-store") }
     if isForOneUser { restrict(&directives) }
     settle(&directives)
   }
 
   /// Removes directives that contradict or cancel another one, which may show only after the spelling is corrected.
   private func settle(_ directives: inout [Directive]) {
-    func has(_ name: String) -> Bool { directives.contains { $0.name == name && !$0.isFieldList } }
-    func remove(_ names: String...) { directives.removeAll { names.contains($0.name) } }
     func removeLifetimes(_ names: String...) {
       directives.removeAll { names.contains($0.name) && $0.argument != "0" }
     }
     if !Self.isStored(directives) {
       removeLifetimes("max-age", "s-maxage")
-      remove("public", "immutable", "stale-while-revalidate", "stale-if-error")
-    } else if has("no-cache") {
+      directives.remove("public", "immutable", "stale-while-revalidate", "stale-if-error")
+    } else if directives.has("no-cache") {
       removeLifetimes("max-age", "s-maxage")
-      remove("immutable", "stale-while-revalidate", "stale-if-error")
+      directives.remove("immutable", "stale-while-revalidate", "stale-if-error")
     }
-    if has("private") {
+    if directives.has("private") {
       removeLifetimes("s-maxage")
-      remove("public")
+      directives.remove("public")
     }
-    if directives.contains(where: { $0.name == "max-age" && $0.argument == "0" }) { remove("immutable") }
-    if has("must-revalidate") { remove("stale-while-revalidate", "stale-if-error") }
+    if directives.contains(where: { $0.name == "max-age" && $0.argument == "0" }) {
+      directives.remove("immutable")
+    }
+    if directives.has("must-revalidate") { directives.remove("stale-while-revalidate", "stale-if-error") }
   }
 
   private static func isStored(_ directives: [Directive]) -> Bool {
@@ -160,11 +151,27 @@ struct ControlEdit: Sendable, Hashable {
 
   /// Restricts the response to the user's own cache.
   private func restrict(_ directives: inout [Directive]) {
-    directives.removeAll { ["public", "s-maxage", "proxy-revalidate"].contains($0.name) }
-    guard Self.isStored(directives), !directives.contains(where: { $0.name == "private" && !$0.isFieldList })
-    else { return }
-    directives.removeAll { $0.name == "private" }
+    directives.remove("public", "s-maxage", "proxy-revalidate")
+    guard Self.isStored(directives), !directives.has("private") else { return }
+    directives.remove("private")
     directives.insert(Directive(name: "private", argument: nil, isQuoted: false), at: 0)
+  }
+}
+
+extension [Directive] {
+  /// Whether a directive without field names is present.
+  fileprivate func has(_ name: String) -> Bool { contains { $0.name == name && !$0.isFieldList } }
+
+  fileprivate mutating func remove(_ names: String...) { removeAll { names.contains($0.name) } }
+
+  /// Sets a directive in its place, or at the end.
+  fileprivate mutating func set(_ name: String, _ argument: String? = nil) {
+    let directive = Directive(name: name, argument: argument, isQuoted: false)
+    if let index = firstIndex(where: { $0.name == name }) {
+      self[index] = directive
+    } else {
+      append(directive)
+    }
   }
 }
 

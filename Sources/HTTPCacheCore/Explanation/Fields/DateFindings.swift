@@ -30,8 +30,7 @@ extension Finding.Code {
 enum DateFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .dateFormatObsolete, .dateCase, .dateMissing, .dateInvalid, .dateWeekdayMismatch, .clockAhead,
-    .clockBehind,
-    .fieldRepeated,
+    .clockBehind, .fieldRepeated,
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
@@ -59,25 +58,28 @@ enum DateFindings: FindingFamily {
     } else if name != "Expires", date.foreignZone == nil {
       mend = "Write `\(name): \(moment)`."
     }
-    if let wrong = date.wrongWeekday {
+    func add(_ code: Finding.Code, _ severity: Finding.Severity?, _ explanation: String) {
       findings.add(
-        mismatch(name), severity: severity, field: name, value: value,
-        weekday(date, wrong: wrong, subject) + " " + use(name, date, subject), advice: mend, line: line)
+        code, severity: severity, field: name, value: value, explanation, advice: mend, line: line)
+    }
+    if let wrong = date.wrongWeekday {
+      add(
+        mismatch(name), severity,
+        weekday(date, wrong: wrong, subject) + " " + use(name, date, subject))
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
       // Browsers send this date back unchanged.
-      let severity = name == "Last-Modified" ? .info : severity
-      findings.add(
-        .dateFormatObsolete, severity: severity, field: name, value: value,
+      add(
+        .dateFormatObsolete, name == "Last-Modified" ? .info : severity,
         "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
-          + " senders must not write it.", advice: mend, line: line)
+          + " senders must not write it.")
     }
     if !date.isCaseExact {
-      findings.add(
-        .dateCase, severity: severity, field: name, value: value,
+      add(
+        .dateCase, severity,
         "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
-          + " stricter recipient treats it as invalid.", advice: mend, line: line)
+          + " stricter recipient treats it as invalid.")
     }
   }
 
@@ -114,8 +116,7 @@ enum DateFindings: FindingFamily {
 
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November",
-    "December",
+    "November", "December",
   ]
 
   /// How caches use a date whose weekday is wrong, as a sentence.

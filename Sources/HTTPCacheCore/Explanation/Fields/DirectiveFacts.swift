@@ -12,7 +12,6 @@ struct DirectiveFacts: Sendable, Hashable {
   /// Whether every directive is known, occurs once, and follows the grammar and its definition.
   private(set) var areOrdinary = true
 
-  /// Reads the directives.
   init(_ control: CacheControl) {
     for directive in control.directives {
       guard let name = DirectiveName(rawValue: directive.name), !names.contains(name) else {

@@ -77,7 +77,7 @@ enum ETagFindings: FindingFamily {
   /// Whether the lifetime is 0 in every cache, and not by a mistake.
   private static func isExpiredOnPurpose(_ subject: FindingSubject) -> Bool {
     let isUnreadable = subject.control.directives.contains {
-      CacheControlMend.secondsDirectives.contains($0.name) && DeltaSeconds($0.argument) == .invalid
+      CacheControlMend.takesSeconds($0.name) && DeltaSeconds($0.argument) == .invalid
     }
     guard !isUnreadable, CacheRole.allCases.allSatisfy({ subject.lifetime($0).seconds == 0 }) else {
       return false

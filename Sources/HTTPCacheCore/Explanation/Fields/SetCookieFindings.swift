@@ -49,8 +49,7 @@ enum SetCookieFindings: FindingFamily {
 private enum EdgeCookie {
   private static let names: Set = [
     "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv",
-    "bm_sz", "bm_mi",
-    "_abck",
+    "bm_sz", "bm_mi", "_abck",
   ]
   private static let prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"]
 

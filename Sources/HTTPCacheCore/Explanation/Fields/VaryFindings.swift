@@ -41,13 +41,10 @@ enum VaryFindings: FindingFamily {
     }
   }
 
-  /// Fields of responses only.
   private static let responseFields: Set = [
     "age", "allow", "content-disposition", "content-encoding", "content-language", "content-length",
-    "content-range",
-    "content-type", "etag", "expires", "last-modified", "location", "retry-after", "server", "set-cookie",
-    "vary",
-    "www-authenticate", "x-cache",
+    "content-range", "content-type", "etag", "expires", "last-modified", "location", "retry-after", "server",
+    "set-cookie", "vary", "www-authenticate", "x-cache",
   ]
 
   private static func responseField(_ subject: FindingSubject) -> Finding? {
