@@ -197,9 +197,7 @@ struct KeyProbe: ProbeScript {
       let head = try isChanged ? changed(input, number) : base(input, number)
       throw .needs(ProbeRequest(probe: .key, label: label, head: head, turn: turn, address: nil))
     }
-    do throws(ProbeExchange.Problem) { return try talk.useful(own[asked]) } catch {
-      throw .failed("\(label): \(error.message)")
-    }
+    return try talk.useful(own[asked], label)
   }
 
   /// A value that is the same in every sample, so that pages which show it are alike, and differ from pages without

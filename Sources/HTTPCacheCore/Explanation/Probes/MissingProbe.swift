@@ -25,7 +25,7 @@ struct MissingProbe: ProbeScript {
     guard isPage || control.hasSameContent(as: answer) == true else {
       throw .skipped("each made-up name has content of its own, so it is an id and no version")
     }
-    let lifetime = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: .private).seconds ?? 0
+    let lifetime = answer.lifetime(.private).seconds ?? 0
     let isKept =
       talk.mayStore(answer, request, .private) && !answer.head.cacheControl.isUnqualified("no-cache")
       && lifetime > 0
@@ -52,7 +52,7 @@ struct MissingProbe: ProbeScript {
     let kept = [CacheRole.private, .shared].compactMap { role -> (name: String, seconds: Seconds)? in
       let control = answer.head.cacheControl(for: role)
       guard talk.mayStore(answer, request, role), !control.isUnqualified("no-cache"),
-        let seconds = FreshnessLifetime(answer.head, receivedAt: answer.receivedAt, role: role).seconds
+        let seconds = answer.lifetime(role).seconds
       else { return nil }
       return (control.fieldName, seconds)
     }

@@ -95,8 +95,7 @@ enum NotModifiedCheck {
     }
     guard new.fields.contains("Cache-Control") || new.fields.contains("Expires") else { return nil }
     for role in [CacheRole.private, .shared] {
-      let own = FreshnessLifetime(new, receivedAt: other.receivedAt, role: role)
-      let others = FreshnessLifetime(old, receivedAt: whole.receivedAt, role: role)
+      let (own, others) = (other.lifetime(role), whole.lifetime(role))
       guard own.source != .heuristic, others.source != .heuristic,
         own.source == others.source || new.fields.contains("Cache-Control")
           || !old.fields.contains("Cache-Control"),

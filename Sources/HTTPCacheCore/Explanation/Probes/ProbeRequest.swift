@@ -19,11 +19,8 @@ package struct ProbeRequest: Sendable, Hashable {
 /// The answer to a request of a probe.
 package struct ProbeResponse: Sendable {
   package let head: ResponseHead
-  /// The facts about its body.
   package let content: ProbeContent
-  /// When the request was sent.
   package let requestedAt: Instant
-  /// When the head was received.
   package let receivedAt: Instant
 
   var status: Int { head.status }
@@ -34,6 +31,11 @@ package struct ProbeResponse: Sendable {
   /// `Last-Modified` as received; nil if it is absent or not a date.
   var modified: String? {
     head.lastModified(receivedAt: receivedAt) == nil ? nil : head.fields.first("Last-Modified")
+  }
+
+  /// The lifetime in a cache of this role.
+  func lifetime(_ role: CacheRole) -> FreshnessLifetime {
+    FreshnessLifetime(head, receivedAt: receivedAt, role: role)
   }
 
   /// The codings of the content, in lower case.

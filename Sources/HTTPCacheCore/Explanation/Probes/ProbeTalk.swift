@@ -33,18 +33,14 @@ struct ProbeTalk {
     guard let known = exchanges.first(where: { $0.request.asksTheSame(as: request) }) else {
       throw .needs(request)
     }
-    do throws(ProbeExchange.Problem) {
-      let answer = try useful(known)
-      guard statuses?.contains(answer.status) != false else {
-        throw ProbeExchange.Problem("the answer is \(answer.status)")
-      }
-      if answer.status == 200, answer.content.length == 0, let whole, whole.content.length > 0 {
-        throw ProbeExchange.Problem("the answer is 200 without content")
-      }
-      return answer
-    } catch {
-      throw .failed("\(label): \(error.message)")
+    let answer = try useful(known, label)
+    guard statuses?.contains(answer.status) != false else {
+      throw .failed("\(label): the answer is \(answer.status)")
     }
+    if answer.status == 200, answer.content.length == 0, let whole, whole.content.length > 0 {
+      throw .failed("\(label): the answer is 200 without content")
+    }
+    return answer
   }
 
   /// Gives the answer to a request with a condition: a 304, or a 200 with the same content as `whole`, the answer
@@ -62,13 +58,16 @@ struct ProbeTalk {
   }
 
   /// The answer, unless it is an error that tells nothing about caching, such as that of an overloaded server.
-  func useful(_ exchange: ProbeExchange) throws(ProbeExchange.Problem) -> ProbeResponse {
-    let answer = try exchange.result.get()
-    // 501 answers the question about the method, and so is usable.
-    guard answer.status != 429,
-      answer.status < 500 || answer.status == 501 || subject.stored.head.status >= 500
-    else { throw ProbeExchange.Problem("the answer is \(answer.status)") }
-    return answer
+  func useful(_ exchange: ProbeExchange, _ label: String) throws(ProbeStop) -> ProbeResponse {
+    switch exchange.result {
+    case .failure(let problem): throw .failed("\(label): \(problem.message)")
+    case .success(let answer):
+      // 501 answers the question about the method, and so is usable.
+      guard answer.status != 429,
+        answer.status < 500 || answer.status == 501 || subject.stored.head.status >= 500
+      else { throw .failed("\(label): the answer is \(answer.status)") }
+      return answer
+    }
   }
 
   /// The user's request, by default for the subject's URL, with some fields replaced or dropped.
@@ -110,7 +109,7 @@ struct ProbeTalk {
     var turn = turn
     let label = turn == 0 ? "GET" : "the same again"
     if let shared, shared.request.probe != probe {
-      do throws(ProbeExchange.Problem) { return try useful(shared) } catch { turn += 1000 }
+      do throws(ProbeStop) { return try useful(shared, label) } catch { turn += 1000 }
     }
     return try ask(label, request, turn: turn)
   }

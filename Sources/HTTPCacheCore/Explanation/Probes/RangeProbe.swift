@@ -101,16 +101,6 @@ struct RangeProbe: ProbeScript {
     /// Its bytes; nil if they are not known.
     let fingerprint: Fingerprint?
 
-    init(asked: String, range: ClosedRange<Int64>, fingerprint: Fingerprint?) {
-      (self.asked, self.range, self.fingerprint) = (asked, range, fingerprint)
-    }
-
-    /// A part of the content whose bytes are held.
-    init(asked: String, range: ClosedRange<Int64>, _ content: ProbeContent) {
-      self.init(
-        asked: asked, range: range,
-        fingerprint: Fingerprint(content.beginning[Int(range.lowerBound)...Int(range.upperBound)]))
-    }
   }
 
   /// A part in the middle and the last part: of short content, with known bytes; of long content, whole blocks.
@@ -119,9 +109,11 @@ struct RangeProbe: ProbeScript {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
       let count = max(1, length / 4)
       return [
-        Part(asked: "\(first)-\(last)", range: first...last, content),
-        Part(asked: "-\(count)", range: (length - count)...(length - 1), content),
-      ]
+        ("\(first)-\(last)", first...last), ("-\(count)", (length - count)...(length - 1)),
+      ].map { asked, range in
+        let bytes = content.beginning[Int(range.lowerBound)...Int(range.upperBound)]
+        return Part(asked: asked, range: range, fingerprint: Fingerprint(bytes))
+      }
     }
     let size = ProbeContent.blockLength
     let start = (length - 1) / size * size
