@@ -23,9 +23,7 @@ package struct CacheComparison: Sendable {
     }
   }
 
-  /// The decision of the cache.
   package let decision: CacheDecision
-
   private let reference: Reference?
 
   init(_ decision: CacheDecision, _ reference: Reference?) {

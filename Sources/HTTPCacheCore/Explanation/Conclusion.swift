@@ -1,7 +1,7 @@
 /// The use of a response for a cache, in one plain sentence with the rule that decides.
-public struct Conclusion: Sendable, Hashable {
+package struct Conclusion: Sendable, Hashable {
   /// What a cache gains from the response.
-  public enum Kind: Sendable, Hashable, CaseIterable {
+  package enum Kind: Sendable, Hashable, CaseIterable {
     /// The stored response answers without a request to the origin.
     case reused
     /// The stored response answers after validation: a 304 saves the download.
@@ -18,11 +18,10 @@ public struct Conclusion: Sendable, Hashable {
     case unknown
   }
 
-  /// What a cache gains from the response.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The reasons that decide; the sentence has the first.
-  public let deciding: [Reason]
+  package let deciding: [Reason]
 
   private let hasValidator: Bool
 
@@ -39,22 +38,17 @@ public struct Conclusion: Sendable, Hashable {
   private let isUnbounded: Bool
 
   /// The conclusion if nothing could be decided.
-  public static let unknown = Conclusion()
+  package static let unknown = Conclusion()
 
   private init() {
     (kind, deciding, hasValidator, notes) = (.unknown, [], false, [])
     (lacking, range, isUnbounded) = ("", nil, false)
   }
 
-  /// Draws the conclusion from the decisions.
+  /// Draws the conclusion from the decisions on storing, and on use for the next equal request.
   ///
-  /// - Parameters:
-  ///   - head: the response.
-  ///   - storage: whether it may be stored.
-  ///   - reuse: whether it may answer the next equal request.
-  ///   - isConfirmable: whether the origin is known to validate the response, whatever the head shows; false by
-  ///     default.
-  public init(
+  /// `isConfirmable` says that the origin is known to validate the response, whatever the head shows.
+  package init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
     isConfirmable: Bool = false
   ) {
@@ -91,7 +85,7 @@ public struct Conclusion: Sendable, Hashable {
   }
 
   /// Whether the lifetime decides, so that the time left of it matters.
-  public var isByLifetime: Bool {
+  package var isByLifetime: Bool {
     guard [.reused, .confirmed, .downloaded].contains(kind), let rule = deciding.first?.rule else {
       return false
     }
@@ -100,7 +94,7 @@ public struct Conclusion: Sendable, Hashable {
   }
 
   /// The sentence, without a full stop; the reason that decides follows a colon.
-  public var sentence: String {
+  package var sentence: String {
     guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
     if let note = notes.first { return "A cache may store it, but \(note.sentence)" }
     guard let first = deciding.first else { return stored }
@@ -115,7 +109,7 @@ public struct Conclusion: Sendable, Hashable {
   }
 
   /// The section that has the rule that decides; nil if there is none.
-  public var reference: String? {
+  package var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
     if let note = notes.first { return note.rule.reference }
     guard let first = deciding.first else { return nil }
@@ -125,7 +119,7 @@ public struct Conclusion: Sendable, Hashable {
   }
 
   /// The consequence at the next use, as a sentence; nil if the first sentence says it.
-  public var consequence: String? {
+  package var consequence: String? {
     guard kind == .confirmed, notes.isEmpty, let first = deciding.first else { return nil }
     switch first.rule {
     case .stale where first.amount != 0, .staleForbidden:
@@ -135,7 +129,7 @@ public struct Conclusion: Sendable, Hashable {
   }
 
   /// The other deciding reasons, without repetitions of the first.
-  public var others: [Reason] {
+  package var others: [Reason] {
     switch kind {
     case .reused, .part, .confirmation, .unknown: []
     case .notStored: Array(deciding.dropFirst())

@@ -8,7 +8,6 @@ package enum ObservedContent: Sendable, Hashable {
   /// The content of an answer whose body was not read.
   package static let none = Self.unread("no body was read")
 
-  /// The content in words.
   var words: String {
     switch self {
     case .digest(let digest, let length):
@@ -17,7 +16,6 @@ package enum ObservedContent: Sendable, Hashable {
     }
   }
 
-  /// Whether the content was read.
   var isRead: Bool {
     if case .digest = self { true } else { false }
   }
@@ -27,7 +25,6 @@ package enum ObservedContent: Sendable, Hashable {
 package struct LocalFile: Sendable, Hashable {
   /// Its name in reports; nil if no file belongs to the URL.
   package let name: String?
-  /// Its content, or why there is none.
   package let content: ObservedContent
 
   package init(name: String?, content: ObservedContent) { (self.name, self.content) = (name, content) }

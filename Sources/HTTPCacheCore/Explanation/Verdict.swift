@@ -262,11 +262,8 @@ public struct Verdict: Sendable {
       : ReuseDecision(request, candidates: candidates, now: now, settings: likeSettings)
   }
 
-  /// The conclusion for a later request of the response.
-  ///
-  /// - Parameter time: of the later request.
-  /// - Returns: the conclusion then.
-  public func conclusion(at time: Instant) -> Conclusion {
+  /// The conclusion for a request of the response at a later time.
+  package func conclusion(at time: Instant) -> Conclusion {
     guard let storage else { return .unknown }
     guard subject.stored.head.status == 304 else {
       return Conclusion(
@@ -344,7 +341,7 @@ public struct Verdict: Sendable {
   package var edge: EdgeReport { subject.repetition?.edge ?? ownEdge }
 
   /// The conclusion for the time of the judgement.
-  public var conclusion: Conclusion {
+  package var conclusion: Conclusion {
     guard let storage, let reuse else { return .unknown }
     return Conclusion(subject.stored.head, storage: storage, reuse: reuse)
   }

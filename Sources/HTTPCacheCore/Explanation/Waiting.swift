@@ -27,7 +27,6 @@ package struct Waiting: Sendable {
       self.retryAfter = retryAfter
     }
 
-    /// Whether all checks hold.
     package var holds: Bool { failed.isEmpty }
   }
 
@@ -62,7 +61,6 @@ package struct Waiting: Sendable {
   /// When the first round of that row began; nil if there is none.
   package private(set) var heldSince: Int?
 
-  /// How many rounds there were.
   package private(set) var rounds = 0
 
   /// The subjects of the last round, in its order.

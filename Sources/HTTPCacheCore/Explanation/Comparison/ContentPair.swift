@@ -9,7 +9,6 @@ extension Finding.Code {
 /// Content that changes at each request would always differ. So if the first responses differ, each side is asked
 /// once more, and content is compared only if it is the same in both responses of a side.
 package struct ContentPair: Sendable, Hashable {
-  /// The outcome of the comparison.
   enum Outcome: Equatable {
     /// Both have the same content, or it is not yet known.
     case same
@@ -22,10 +21,8 @@ package struct ContentPair: Sendable, Hashable {
   /// The content of the answers, in their order.
   private var here: [ObservedContent], there: [ObservedContent]
 
-  /// Begins with the first answers.
   package init(here: ObservedContent, there: ObservedContent) { (self.here, self.there) = ([here], [there]) }
 
-  /// The content of the first answers.
   var first: (here: ObservedContent, there: ObservedContent) { (here[0], there[0]) }
 
   /// Whether a side has to be asked once more, or its second response is still missing.

@@ -43,17 +43,13 @@ extension Counterpart {
 
 /// A part of a verdict that differs between two answers, in meaning and not only in text.
 package struct Difference: Sendable, Hashable {
-  /// The parts that are compared.
   package enum Part: String, Sendable, CaseIterable {
-    /// The status code.
     case status
     /// The target of a redirect, relative to its own origin.
     case location
-    /// Whether the response may be stored.
     case storable
     /// Whether the next request is answered without asking the origin.
     case reusable
-    /// The freshness lifetime.
     case lifetime
     /// The kinds of validators; their values differ between machines.
     case validators
@@ -65,7 +61,6 @@ package struct Difference: Sendable, Hashable {
     case content
   }
 
-  /// The part that differs.
   package let part: Part
 
   /// The part in the judged response and in the other one, in words.

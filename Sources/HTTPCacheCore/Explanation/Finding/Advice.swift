@@ -122,7 +122,6 @@ struct FieldsEdit: Sendable, Hashable {
 
 /// A change of the names in Vary, with corrected spelling.
 struct VaryEdit: Sendable, Hashable {
-  /// The names to add.
   var added: [String] = []
 
   /// The names to leave out, in lower case.
@@ -173,7 +172,6 @@ struct AdvisedLine: Sendable, Hashable {
     }
   }
 
-  /// The change that the finding asks for.
   let edit: Edit
 
   /// The words before and after the line.

@@ -2,21 +2,17 @@
 ///
 /// An example is judged as any response is, and the text shows its finding and its advice.
 package struct CodeHelp: Sendable {
-  /// A piece of the text.
   package enum Part: Sendable, Hashable {
-    /// Sentences.
     case paragraph(String)
     /// Lines of a message or of a configuration, shown without wrapping.
     case lines([String])
   }
 
-  /// The code.
   package let code: String
 
   /// The meaning, then an example, its finding, and the advice.
   package let parts: [Part]
 
-  /// Explains a finding.
   package init(_ code: Finding.Code) {
     self.code = code.rawValue
     let found = code.finder.map { " It is found by `\($0)`." } ?? ""
@@ -36,7 +32,6 @@ package struct CodeHelp: Sendable {
     self.parts = parts
   }
 
-  /// Explains a reason.
   package init(_ rule: Rule) {
     code = rule.rawValue
     let effect =

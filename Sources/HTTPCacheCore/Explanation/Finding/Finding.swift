@@ -83,7 +83,6 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// Adds a finding.
   mutating func add(
     _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String, advice: String? = nil, line: AdvisedLine? = nil

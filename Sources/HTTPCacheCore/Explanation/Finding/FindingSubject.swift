@@ -2,13 +2,8 @@
 ///
 /// A fact is computed when a check first needs it, once for all checks.
 final class FindingSubject {
-  /// The request.
   let request: RequestHead
-
-  /// The response's head.
   let head: ResponseHead
-
-  /// When the request was sent.
   let requestedAt: Instant
 
   /// When the head was received; used instead of a missing `Date`.
@@ -73,7 +68,6 @@ final class FindingSubject {
   /// This cache's limits are ignored, since they tell nothing about the response.
   private(set) lazy var ownStorage = storage(Settings(role: settings.role, profile: settings.profile))
 
-  /// The decision of a shared cache.
   private(set) lazy var sharedStorage =
     settings.role == .shared && settings.profile == .rfc9111 ? ownStorage : storage(Settings(role: .shared))
 
@@ -116,7 +110,6 @@ final class FindingSubject {
   /// The value of `Age` in seconds; 0 if there is none.
   private(set) lazy var ageValue: Seconds = if let received { received.ageValue } else { head.ageValue }
 
-  /// Facts about the directives.
   private(set) lazy var directives = DirectiveFacts(control)
 
   /// Whether the field with the directives is empty, or has a member that only looks like a directive.

@@ -8,16 +8,13 @@ extension Finding.Code {
 
 /// The answers of caches on the way to a request that was sent several times.
 package struct Repetition: Sendable {
-  /// One answer.
   package struct Answer: Sendable {
     /// The report of the nearest cache.
     package let edge: EdgeReport
     let head: ResponseHead
-    /// When the head was received.
     let receivedAt: Instant
   }
 
-  /// The answers, in order.
   package private(set) var answers: [Answer] = []
 
   /// The problems of the requests that got no answer.

@@ -45,9 +45,7 @@ extension Finding.Code {
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,
-    .permanentAnswerUnbounded,
-    .partialWithoutContentRange,
-    .postNeedsContentLocation, .queryKeyedByContent,
+    .permanentAnswerUnbounded, .partialWithoutContentRange, .postNeedsContentLocation, .queryKeyedByContent,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 

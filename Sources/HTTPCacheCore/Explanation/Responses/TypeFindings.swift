@@ -13,8 +13,7 @@ enum TypeFindings: FindingFamily {
   /// The extensions by which caches know files, and which no page has.
   private static let extensions: Set = [
     "js", "mjs", "css", "map", "json", "wasm", "woff", "woff2", "ttf", "otf", "eot", "png", "jpg", "jpeg",
-    "gif",
-    "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
+    "gif", "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
   ]
 
   static func finding(_ subject: FindingSubject) -> Finding? {
