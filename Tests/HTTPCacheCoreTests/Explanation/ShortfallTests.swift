@@ -132,7 +132,7 @@ struct ShortfallTests {
       let check = try #require(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil })
       return check.shortfall(Verdict(subject, now: Self.now, settings: Settings())) { _ in
         LocalFile(name: "dist/a", content: file)
-      }?.found
+      }?.observation.found
     }
     let (read, shown) = (ObservedContent.digest(digest, length: 1), "1 byte with SHA-256 \(Self.digits)")
     #expect(try says("sha256=\(Self.digits.uppercased())", read) == nil)
@@ -176,7 +176,7 @@ struct ShortfallTests {
     let none = HTTPCacheCore.Expectation.FetchFacts(source: nil, isStored: true)
     func says(_ check: String, _ facts: HTTPCacheCore.Expectation.FetchFacts) throws -> String? {
       try #require(HTTPCacheCore.Expectation(check, isFetch: true) { DeltaSeconds($0).value }).shortfall(
-        Self.verdict(row), fetch: facts)?.explanation
+        Self.verdict(row), fetch: facts)?.observation.explanation
     }
     #expect(try says("source=cache", facts) == "source=network")
     #expect(try says("source=network", facts) == nil)
