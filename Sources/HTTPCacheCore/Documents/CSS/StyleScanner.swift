@@ -1,13 +1,7 @@
 /// Reads a style sheet piece by piece, and finds the resources that it loads: `url()`, `@import` and `image-set()`.
 ///
 /// Comments, strings and escapes are read by CSS Syntax, §4; selectors and other values are ignored.
-struct StyleScanner {
-  /// The URL of a loaded resource as written, with escapes decoded.
-  struct Found: Equatable {
-    let text: String
-    let isImport: Bool
-  }
-
+package struct StyleScanner {
   private enum State {
     case plain, slash, comment, commentStar
     case word, string(quote: UInt8), bracket, beforeURL, url, afterURL, badURL
@@ -22,6 +16,7 @@ struct StyleScanner {
   /// The most bytes of a word that are kept; the known words are shorter.
   private static let wordLimit = 32
 
+  private let base: TargetURI
   private var state = State.plain
   private var text: [UInt8] = []
   private var isCut = false
@@ -38,24 +33,27 @@ struct StyleScanner {
   private var escape: [UInt8]?
   private var isEscapeComplete = false
 
+  /// Begins a style sheet, whose URLs are relative to `base`.
+  package init(base: TargetURI) { self.base = base }
+
   /// Takes the next bytes, which may be cut anywhere; `visit` gets the loaded resources in the order of the sheet.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (Found) -> Void) {
+  package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
     for byte in bytes { while !take(byte, visit) {} }
   }
 
   /// Ends the sheet, which closes every open string, `url()` and block (CSS Syntax, §4.3.5 and §4.3.6).
-  mutating func finish(_ visit: (Found) -> Void) {
+  package mutating func finish(_ visit: (AssetReference) -> Void) {
     if escape != nil { endEscape() }
     switch state {
     case .string where isInURL || rule == .import || isImage: give(visit)
     case .url, .afterURL: give(visit)
     default: break
     }
-    self = StyleScanner()
+    self = StyleScanner(base: base)
   }
 
   /// Takes a byte; false if the caller must pass it again.
-  private mutating func take(_ byte: UInt8, _ visit: (Found) -> Void) -> Bool {
+  private mutating func take(_ byte: UInt8, _ visit: (AssetReference) -> Void) -> Bool {
     if escape != nil { return takeEscape(byte) }
     switch state {
     case .plain: return takePlain(byte)
@@ -97,13 +95,15 @@ struct StyleScanner {
     if text.count < Self.textLimit { text.append(byte) } else { isCut = true }
   }
 
-  private mutating func give(_ visit: (Found) -> Void) {
+  private mutating func give(_ visit: (AssetReference) -> Void) {
     defer { begin() }
     guard !isCut, !text.isEmpty else { return }
     let isImport = rule == .import
     if isImport { rule = .other }
-    guard rule != .namespace, !isImport || mayImport else { return }
-    visit(Found(text: DocumentText.text(Array(text)), isImport: isImport))
+    guard rule != .namespace, !isImport || mayImport,
+      let target = BrowserURL.target(DocumentText.text(text), base: base)
+    else { return }
+    visit(AssetReference(target: target, role: isImport ? .style : .other))
   }
 
   private mutating func takePlain(_ byte: UInt8) -> Bool {
@@ -168,7 +168,7 @@ struct StyleScanner {
     }
   }
 
-  private mutating func takeString(_ byte: UInt8, _ quote: UInt8, _ visit: (Found) -> Void) {
+  private mutating func takeString(_ byte: UInt8, _ quote: UInt8, _ visit: (AssetReference) -> Void) {
     switch byte {
     case quote:
       if isInURL {
@@ -197,7 +197,7 @@ struct StyleScanner {
     return isInURL
   }
 
-  private mutating func takeURL(_ byte: UInt8, _ visit: (Found) -> Void) {
+  private mutating func takeURL(_ byte: UInt8, _ visit: (AssetReference) -> Void) {
     switch byte {
     case 0x29:
       give(visit)
