@@ -119,19 +119,14 @@ package struct PageScanner {
   }
 
   private func link(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
-    let words = Array((tag["rel"] ?? "").asciiLowercased.utf8).split(whereSeparator: HTMLTokenizer.isSpace)
-    let roles = words.compactMap { Self.relations[String(decoding: $0, as: UTF8.self)] }
-    guard let first = roles.first else { return }
-    let role = roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : first
+    let words = (tag["rel"] ?? "").asciiLowercased.utf8.split(whereSeparator: HTMLTokenizer.isSpace).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard let role = AssetReference.role(words, of: Self.relations, as: tag["as"]) else { return }
     if role == .style {
       // A browser does not request a sheet of another type, such as text/less.
       let type = Self.trimmed(tag["type"]?.split(separator: ";").first ?? "")
       guard type.isEmpty || type == "text/css", tag["disabled"] == nil else { return }
-    }
-    if roles.count == 1, words.contains(where: { $0.elementsEqual("preload".utf8) }),
-      !AssetReference.isPreloaded(as: tag["as"])
-    {
-      return
     }
     give(tag["href"], as: role, visit)
     if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }
