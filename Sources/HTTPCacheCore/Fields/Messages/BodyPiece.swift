@@ -6,25 +6,20 @@ package struct BodyPiece {
   /// An array of exactly these bytes, which a receiver may keep; nil if there is none.
   package let array: [UInt8]?
 
-  /// Makes a piece of bytes outside an array.
-  package init(_ bytes: UnsafeRawBufferPointer) {
+  /// Makes a piece of bytes; `array` holds exactly these, if they are in one.
+  package init(_ bytes: UnsafeRawBufferPointer, array: [UInt8]? = nil) {
     self.bytes = bytes
-    array = nil
+    self.array = array
   }
 
   /// Passes a piece with the bytes of an array to `body`.
   package static func with<Result>(_ array: [UInt8], _ body: (BodyPiece) -> Result) -> Result {
-    array.withUnsafeBytes { body(BodyPiece(bytes: $0, array: array)) }
+    array.withUnsafeBytes { body(BodyPiece($0, array: array)) }
   }
 
   /// Appends the bytes to an array; an empty array takes over the piece's array without copying.
   package func add(to kept: inout [UInt8]) {
     if kept.isEmpty, let array { kept = array } else { kept.append(contentsOf: bytes) }
-  }
-
-  private init(bytes: UnsafeRawBufferPointer, array: [UInt8]) {
-    self.bytes = bytes
-    self.array = array
   }
 }
 

@@ -61,17 +61,23 @@ extension Collection<UInt8> {
 
   /// The bytes with each percent-escape decoded once; a percent sign without two digits stays (RFC 3986 §2.1).
   package var percentDecoded: [UInt8] {
-    var (decoded, rest): ([UInt8], SubSequence) = ([], self[...])
+    var decoded: [UInt8] = []
+    forEachDecoded { byte, _ in decoded.append(byte) }
+    return decoded
+  }
+
+  /// Visits the bytes with each percent-escape decoded once, and says for each whether an escape stood for it.
+  func forEachDecoded(_ visit: (UInt8, _ isEscape: Bool) -> Void) {
+    var rest = self[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == 0x25, let high = digits.first?.hexValue, let low = digits.dropFirst().first?.hexValue {
-        decoded.append(high << 4 | low)
+        visit(high << 4 | low, true)
         rest = rest.dropFirst(2)
       } else {
-        decoded.append(byte)
+        visit(byte, false)
       }
     }
-    return decoded
   }
 }
 

@@ -47,21 +47,10 @@ extension TargetURI {
   /// (RFC 3986 §6.2.2, RFC 3987 §3.1).
   static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
-    let bytes = Array(text.utf8)
     var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
-        let low = bytes[index + 2].hexValue
-      else {
-        if bytes[index] < 0x80 { output.append(bytes[index]) } else { output += bytes[index].percentEncoded }
-        index += 1
-        continue
-      }
-      let byte = high << 4 | low
-      if byte.isUnreservedInURI { output.append(byte) } else { output += byte.percentEncoded }
-      index += 3
+    text.utf8.forEachDecoded { byte, isEscape in
+      let isPlain = isEscape ? byte.isUnreservedInURI : byte < 0x80
+      if isPlain { output.append(byte) } else { output += byte.percentEncoded }
     }
     return String(decoding: output, as: UTF8.self)
   }
