@@ -40,7 +40,7 @@ package enum LinkField {
 
   /// The text in lower case, without white space and quotes around it.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x22 }
+    let text = bytes.trimming { $0.isSpaceOrTab || $0 == 0x22 }
     return String(decoding: text, as: UTF8.self).asciiLowercased
   }
 }

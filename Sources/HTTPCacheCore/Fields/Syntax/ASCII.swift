@@ -3,6 +3,9 @@ extension UInt8 {
   /// The byte, with an ASCII letter in lower case.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
+  /// Whether the byte is optional white space: a space or a tab (RFC 9110 §5.6.3).
+  package var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
+
   /// Whether the byte is a decimal digit.
   package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
@@ -97,5 +100,5 @@ extension BidirectionalCollection where SubSequence == Self {
 
 extension BidirectionalCollection where Element == UInt8, SubSequence == Self {
   /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
-  package var trimmingOptionalWhitespace: Self { trimming { $0 == 0x20 || $0 == 0x09 } }
+  package var trimmingOptionalWhitespace: Self { trimming(\.isSpaceOrTab) }
 }

@@ -96,7 +96,7 @@ struct ListSyntax {
   }
 
   /// Takes spaces and tabs; true if there were any.
-  mutating func takeWhitespace() -> Bool { !text { $0 == 0x20 || $0 == 0x09 }.isEmpty }
+  mutating func takeWhitespace() -> Bool { !text(\.isSpaceOrTab).isEmpty }
 
   /// Takes a token (§5.6.2), or nil if none begins here.
   mutating func token() -> String? {
