@@ -15,9 +15,13 @@ package struct AssetReference: Sendable, Hashable {
     "audio", "fetch", "font", "image", "script", "style", "track", "video",
   ]
 
-  /// Whether a browser loads a link with `rel=preload` and this value of `as`.
-  static func isPreloaded(as destination: String?) -> Bool {
-    destination.map { preloaded.contains($0.asciiLowercased) } ?? false
+  /// The role of a link by the words of its `rel`, of which `known` make a browser load it; nil if none of them does.
+  static func role(_ words: [String], of known: [String: Role], as destination: String?) -> Role? {
+    let roles = words.compactMap { known[$0] }
+    if roles.count == 1, words.contains("preload"), !preloaded.contains(destination?.asciiLowercased ?? "") {
+      return nil
+    }
+    return roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : roles.first
   }
 
   package let target: TargetURI

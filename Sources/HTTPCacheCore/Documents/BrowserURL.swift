@@ -8,28 +8,16 @@ enum BrowserURL {
     bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     bytes = bytes.prefix { $0 != 0x23 }
     guard !bytes.isEmpty else { return nil }
-    var scheme = base.scheme
-    if let end = schemeEnd(bytes) {
+    if let end = bytes.schemeEnd {
       let named = String(decoding: bytes[..<end].map(\.asciiLowercased), as: UTF8.self)
       guard named == "http" || named == "https" else { return nil }
       bytes = bytes[(end + 1)...]
-      let isWhole = bytes.prefix(2).count == 2 && bytes.prefix(2).allSatisfy(isSlash)
       // `https:path` is a relative path on an https page, and an absolute URL with a host on any other page.
-      if !isWhole, named != scheme { return absolute(named, bytes) }
-      scheme = named
+      if named != base.scheme { return absolute(named, bytes) }
       if bytes.isEmpty { return base }
     }
-    if bytes.prefix(2).count == 2, bytes.prefix(2).allSatisfy(isSlash) { return absolute(scheme, bytes) }
+    if bytes.prefix(while: isSlash).count >= 2 { return absolute(base.scheme, bytes) }
     return try? base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
-  }
-
-  /// The place of the colon that ends the scheme; nil if the text has no scheme.
-  private static func schemeEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
-    guard bytes.first?.isLetter == true,
-      let end = bytes.firstIndex(where: { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }),
-      bytes[end] == 0x3A
-    else { return nil }
-    return end
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }

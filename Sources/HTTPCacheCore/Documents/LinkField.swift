@@ -21,14 +21,9 @@ package enum LinkField {
       let parameters = member.rawMember()
       rest = member.rest
       let words = parameter("rel", of: parameters).map { $0.split(separator: " ").map(String.init) } ?? []
-      let roles = words.compactMap { relations[$0] }
-      if words.contains("preload"), roles.count == 1,
-        !AssetReference.isPreloaded(as: parameter("as", of: parameters))
-      {
-        continue
-      }
-      guard let first = roles.first, let target = BrowserURL.target(url, base: base) else { continue }
-      found.append(AssetReference(target: target, role: roles.contains(.style) ? .style : first))
+      let role = AssetReference.role(words, of: relations, as: parameter("as", of: parameters))
+      guard let role, let target = BrowserURL.target(url, base: base) else { continue }
+      found.append(AssetReference(target: target, role: role))
     }
     return found
   }
@@ -45,7 +40,7 @@ package enum LinkField {
 
   /// The text in lower case, without white space and quotes around it.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = bytes.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x22 }
+    let text = bytes.trimming { $0.isSpaceOrTab || $0 == 0x22 }
     return String(decoding: text, as: UTF8.self).asciiLowercased
   }
 }

@@ -6,13 +6,10 @@ package enum Base64 {
   package static func encoded(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let padded = Array(group) + [0, 0]
-      let bits = UInt32(padded[0]) << 16 | UInt32(padded[1]) << 8 | UInt32(padded[2])
-      for index in 0..<4 {
-        let isPadding = index > group.count
-        output.append(isPadding ? 0x3D : alphabet[Int(bits >> (18 - 6 * UInt32(index)) & 0x3F)])
-      }
+      let group = bytes[start...].prefix(3)
+      let bits = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
+      output += (0...group.count).map { alphabet[bits >> (18 - 6 * $0) & 0x3F] }
+      output += repeatElement(0x3D, count: 3 - group.count)
     }
     return String(decoding: output, as: UTF8.self)
   }

@@ -49,10 +49,4 @@ package struct JSONPlace: Equatable, Sendable {
 
   /// The number of bytes before it.
   package let offset: Int64
-
-  package init(line: Int, column: Int, offset: Int64) {
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
 }

@@ -1,5 +1,5 @@
 /// A value of a property list.
-indirect enum PropertyList: Equatable {
+enum PropertyList: Equatable {
   case string(String)
   case data([UInt8])
   case integer(Int64)
@@ -8,33 +8,22 @@ indirect enum PropertyList: Equatable {
   /// A date, in seconds since the beginning of 2001.
   case date(Double)
   case array([PropertyList])
-  case dictionary([(key: String, value: PropertyList)])
+  case dictionary([Member])
   /// A reference within a keyed archive.
   case uid(UInt64)
   case null
 
-  static func == (left: PropertyList, right: PropertyList) -> Bool {
-    switch (left, right) {
-    case (.string(let left), .string(let right)): left == right
-    case (.data(let left), .data(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.real(let left), .real(let right)), (.date(let left), .date(let right)): left == right
-    case (.bool(let left), .bool(let right)): left == right
-    case (.uid(let left), .uid(let right)): left == right
-    case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-    case (.null, .null): true
-    default: false
-    }
+  /// A key of a dictionary, and its value.
+  struct Member: Equatable {
+    let key: String
+    let value: PropertyList
   }
 }
 
 extension PropertyList {
   /// The value of a key; nil if the key is missing, or this is not a dictionary.
   subscript(key: String) -> PropertyList? {
-    guard case .dictionary(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    members?.first { $0.key == key }?.value
   }
 
   var string: String? {
@@ -45,7 +34,7 @@ extension PropertyList {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  var members: [(key: String, value: PropertyList)]? {
+  var members: [Member]? {
     if case .dictionary(let members) = self { members } else { nil }
   }
 

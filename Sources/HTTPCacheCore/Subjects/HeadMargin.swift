@@ -42,10 +42,10 @@ extension Sequence<UInt8> {
 
 extension [UInt8] {
   /// The number of spaces and tabs at the beginning of the line.
-  fileprivate var indentation: Int { prefix { $0 == 0x20 || $0 == 0x09 }.count }
+  fileprivate var indentation: Int { prefix(while: \.isSpaceOrTab).count }
 
   /// Whether the line is blank.
-  var isBlankLine: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+  var isBlankLine: Bool { allSatisfy(\.isSpaceOrTab) }
 
   /// Whether the line begins as a status line does.
   var isStatusLine: Bool {
@@ -70,8 +70,8 @@ extension [UInt8] {
 
   /// The white space between the name of a field and the colon; nil if there is none.
   var gapBeforeColon: Range<Int>? {
-    let start = prefix { $0.isTokenCharacter }.count
-    let end = start + self[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count
+    let start = prefix(while: \.isTokenCharacter).count
+    let end = start + self[start...].prefix(while: \.isSpaceOrTab).count
     return start > 0 && end > start && end < count && self[end] == 0x3A ? start..<end : nil
   }
 
@@ -82,7 +82,7 @@ extension [UInt8] {
 
   /// The name of the field of the line; nil if it has none.
   var fieldName: String? {
-    let name = prefix { $0.isTokenCharacter }
+    let name = prefix(while: \.isTokenCharacter)
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 }

@@ -177,7 +177,7 @@ package struct HeadText {
       try parse([], number: lineNumber)
       return
     }
-    if let first = text.first, first == 0x20 || first == 0x09, pending != nil {
+    if text.first?.isSpaceOrTab == true, pending != nil {
       let more = text[...].trimmingOptionalWhitespace
       if let name = pending?.text.fieldName { note(.folded(name)) }
       if (pending?.text.count ?? 0) + more.count < Self.maxLineLength { pending?.text += [0x20] + more }

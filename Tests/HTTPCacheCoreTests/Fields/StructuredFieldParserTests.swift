@@ -35,8 +35,7 @@ struct StructuredFieldParserTests {
 
   @Test("a list", arguments: lists)
   func list(_ row: (rule: String, text: String, members: [String]?)) {
-    var parser = StructuredFieldParser(row.text)
-    let members = parser.list()?.map { member in
+    let members = StructuredField.list(row.text)?.map { member in
       switch member {
       case .item(let item): Self.words(item)
       case .innerList(let items): "[\(items.map(Self.words).joined(separator: " "))]"

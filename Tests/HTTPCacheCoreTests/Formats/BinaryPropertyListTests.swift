@@ -19,7 +19,7 @@ struct BinaryPropertyListTests {
       (Data([0, 255]), .data([0, 255])),
       (Date(timeIntervalSinceReferenceDate: 760_000_000.5), .date(760_000_000.5)),
       (["a", ["b"]] as [Any], .array([.string("a"), .array([.string("b")])])),
-      (["k": 200], .dictionary([("k", .integer(200))])),
+      (["k": 200], .dictionary([.init(key: "k", value: .integer(200))])),
       (Array(repeating: "x", count: 300), .array(Array(repeating: .string("x"), count: 300))),
     ]
     for row in rows { #expect(try BinaryPropertyList.value(Self.encoded(row.value)) == row.read) }

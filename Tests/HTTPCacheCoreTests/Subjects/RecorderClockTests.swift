@@ -24,7 +24,11 @@ struct RecorderClockTests {
   ]
   @Test("median, number and agreement", arguments: rows)
   func offset(_ row: Row) {
-    #expect(RecorderClock(row.offsets.map(ClockReading.init))?.offset == row.offset, "\(row.rule)")
+    let start = Instant(epoch: 0)
+    let readings = row.offsets.map { offset in
+      ClockReading(date: Instant(epoch: offset), age: 0, requestedAt: start, receivedAt: start)
+    }
+    #expect(RecorderClock(readings)?.offset == row.offset, "\(row.rule)")
   }
 
   /// An entry that was received at 16:45:57 by the recorder's clock.

@@ -1,16 +1,10 @@
 /// Reads a style sheet piece by piece, and finds the resources that it loads: `url()`, `@import` and `image-set()`.
 ///
 /// Comments, strings and escapes are read by CSS Syntax, §4; selectors and other values are ignored.
-struct StyleScanner {
-  /// The URL of a loaded resource as written, with escapes decoded.
-  struct Found: Equatable {
-    let text: String
-    let isImport: Bool
-  }
-
+package struct StyleScanner {
   private enum State {
     case plain, slash, comment, commentStar
-    case word, string(quote: UInt8), bracket, beforeURL, url, afterURL, badURL
+    case word(isAtRule: Bool), string(quote: UInt8, isURL: Bool), bracket, beforeURL, url, afterURL, badURL
   }
 
   /// The kind of the open at-rule, which decides whether strings and URLs in it are loaded.
@@ -22,40 +16,41 @@ struct StyleScanner {
   /// The most bytes of a word that are kept; the known words are shorter.
   private static let wordLimit = 32
 
+  private let base: TargetURI
   private var state = State.plain
   private var text: [UInt8] = []
   private var isCut = false
   private var word: [UInt8] = []
   private var rule = Rule.none
-  private var isAtWord = false
   /// Whether `@import` is still allowed, since no other rule precedes it.
   private var mayImport = true
   private var depth = 0
   /// The depth of brackets within `image-set()`, whose strings are URLs; nil outside of it.
   private var imageSetDepth: Int?
-  private var isInURL = false
-  /// The digits of an escape under way; nil if there is none.
+  /// The digits of an escape under way, six at most; nil if there is none.
   private var escape: [UInt8]?
-  private var isEscapeComplete = false
+
+  /// Begins a style sheet, whose URLs are relative to `base`.
+  package init(base: TargetURI) { self.base = base }
 
   /// Takes the next bytes, which may be cut anywhere; `visit` gets the loaded resources in the order of the sheet.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (Found) -> Void) {
+  package mutating func take(_ bytes: UnsafeRawBufferPointer, _ visit: (AssetReference) -> Void) {
     for byte in bytes { while !take(byte, visit) {} }
   }
 
   /// Ends the sheet, which closes every open string, `url()` and block (CSS Syntax, §4.3.5 and §4.3.6).
-  mutating func finish(_ visit: (Found) -> Void) {
+  package mutating func finish(_ visit: (AssetReference) -> Void) {
     if escape != nil { endEscape() }
     switch state {
-    case .string where isInURL || rule == .import || isImage: give(visit)
+    case .string(_, let isURL) where isURL || rule == .import || isImage: give(visit)
     case .url, .afterURL: give(visit)
     default: break
     }
-    self = StyleScanner()
+    self = StyleScanner(base: base)
   }
 
   /// Takes a byte; false if the caller must pass it again.
-  private mutating func take(_ byte: UInt8, _ visit: (Found) -> Void) -> Bool {
+  private mutating func take(_ byte: UInt8, _ visit: (AssetReference) -> Void) -> Bool {
     if escape != nil { return takeEscape(byte) }
     switch state {
     case .plain: return takePlain(byte)
@@ -66,8 +61,8 @@ struct StyleScanner {
       if byte == 0x2A { state = .commentStar }
     case .commentStar:
       if byte != 0x2A { state = byte == 0x2F ? .plain : .comment }
-    case .word: return takeWord(byte)
-    case .string(let quote): takeString(byte, quote, visit)
+    case .word(let isAtRule): return takeWord(byte, isAtRule)
+    case .string(let quote, let isURL): takeString(byte, quote, isURL, visit)
     case .bracket: state = .beforeURL
     case .beforeURL: return HTMLTokenizer.isSpace(byte) || beginURL(byte)
     case .url: takeURL(byte, visit)
@@ -97,13 +92,15 @@ struct StyleScanner {
     if text.count < Self.textLimit { text.append(byte) } else { isCut = true }
   }
 
-  private mutating func give(_ visit: (Found) -> Void) {
+  private mutating func give(_ visit: (AssetReference) -> Void) {
     defer { begin() }
     guard !isCut, !text.isEmpty else { return }
     let isImport = rule == .import
     if isImport { rule = .other }
-    guard rule != .namespace, !isImport || mayImport else { return }
-    visit(Found(text: DocumentText.text(Array(text)), isImport: isImport))
+    guard rule != .namespace, !isImport || mayImport,
+      let target = BrowserURL.target(DocumentText.text(text), base: base)
+    else { return }
+    visit(AssetReference(target: target, role: isImport ? .style : .other))
   }
 
   private mutating func takePlain(_ byte: UInt8) -> Bool {
@@ -111,15 +108,8 @@ struct StyleScanner {
     case 0x2F: state = .slash
     case 0x22, 0x27:
       begin()
-      isInURL = false
-      state = .string(quote: byte)
-    case 0x40:
-      (word, isAtWord) = ([], true)
-      state = .word
-    case 0x5C:
-      (word, isAtWord) = ([], false)
-      state = .word
-      return false
+      state = .string(quote: byte, isURL: false)
+    case 0x40: (word, state) = ([], .word(isAtRule: true))
     case 0x28: depth += 1
     case 0x29:
       if imageSetDepth == depth { imageSetDepth = nil }
@@ -129,29 +119,28 @@ struct StyleScanner {
       (rule, depth, imageSetDepth, mayImport) = (.none, 0, nil, false)
     case 0x3B: rule = .none
     default:
-      guard Self.isName(byte) else { break }
-      (word, isAtWord) = ([], false)
-      state = .word
+      guard Self.isName(byte) || byte == 0x5C else { break }
+      (word, state) = ([], .word(isAtRule: false))
       return false
     }
     return true
   }
 
-  private mutating func takeWord(_ byte: UInt8) -> Bool {
+  private mutating func takeWord(_ byte: UInt8, _ isAtRule: Bool) -> Bool {
     if byte == 0x5C {
       escape = []
     } else if Self.isName(byte) {
       if word.count < Self.wordLimit { word.append(byte.asciiLowercased) }
     } else {
-      endWord(before: byte)
+      endWord(before: byte, isAtRule)
       return false
     }
     return true
   }
 
-  private mutating func endWord(before byte: UInt8) {
+  private mutating func endWord(before byte: UInt8, _ isAtRule: Bool) {
     state = .plain
-    if isAtWord {
+    if isAtRule {
       if word.elementsEqual("import".utf8) {
         rule = .import
       } else {
@@ -168,22 +157,17 @@ struct StyleScanner {
     }
   }
 
-  private mutating func takeString(_ byte: UInt8, _ quote: UInt8, _ visit: (Found) -> Void) {
+  private mutating func takeString(
+    _ byte: UInt8, _ quote: UInt8, _ isURL: Bool, _ visit: (AssetReference) -> Void
+  ) {
     switch byte {
     case quote:
-      if isInURL {
-        give(visit)
-        isInURL = false
-        state = .afterURL
-      } else {
-        if rule == .import || isImage { give(visit) }
-        state = .plain
-      }
+      if isURL || rule == .import || isImage { give(visit) }
+      state = isURL ? .afterURL : .plain
     case 0x5C: escape = []
     case 0x0A, 0x0C, 0x0D:
       // An unclosed string ends with its line, and is dropped.
-      state = isInURL ? .badURL : .plain
-      isInURL = false
+      state = isURL ? .badURL : .plain
       begin()
     default: keep(byte)
     }
@@ -192,12 +176,12 @@ struct StyleScanner {
   /// Begins the argument of `url()`, with quotes or without.
   private mutating func beginURL(_ byte: UInt8) -> Bool {
     begin()
-    isInURL = byte == 0x22 || byte == 0x27
-    state = isInURL ? .string(quote: byte) : .url
-    return isInURL
+    let isQuote = byte == 0x22 || byte == 0x27
+    state = isQuote ? .string(quote: byte, isURL: true) : .url
+    return isQuote
   }
 
-  private mutating func takeURL(_ byte: UInt8, _ visit: (Found) -> Void) {
+  private mutating func takeURL(_ byte: UInt8, _ visit: (AssetReference) -> Void) {
     switch byte {
     case 0x29:
       give(visit)
@@ -214,14 +198,13 @@ struct StyleScanner {
 
   private mutating func takeEscape(_ byte: UInt8) -> Bool {
     guard let digits = escape else { return false }
-    if isEscapeComplete || !digits.isEmpty && byte.hexValue == nil {
+    if digits.count == 6 || !digits.isEmpty && byte.hexValue == nil {
       endEscape()
       // One white space character ends the escape, and belongs to it.
       return HTMLTokenizer.isSpace(byte)
     }
     if byte.hexValue != nil {
       escape = digits + [byte]
-      isEscapeComplete = digits.count == 5
       return true
     }
     escape = nil
@@ -232,7 +215,7 @@ struct StyleScanner {
 
   private mutating func endEscape() {
     let number = (escape ?? []).reduce(UInt32(0)) { $0 * 16 + UInt32($1.hexValue ?? 0) }
-    (escape, isEscapeComplete) = (nil, false)
+    escape = nil
     let scalar = number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
     put(Array(String(scalar).utf8))
   }

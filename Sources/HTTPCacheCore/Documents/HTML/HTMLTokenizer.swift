@@ -2,7 +2,7 @@
 ///
 /// The tokenizer holds one tag at a time, whatever the size of the page, and builds no tree.
 struct HTMLTokenizer {
-  private enum State {
+  private enum State: Equatable {
     case text, tagOpen, endTagOpen, tagName
     case beforeName, name, afterName, beforeValue, quoted(UInt8), unquoted, selfClosing
     case declaration, declarationDash, bogus, comment, raw, plain
@@ -73,7 +73,7 @@ struct HTMLTokenizer {
       state = byte == 0x3E ? .text : .bogus
       return byte == 0x3E
     case .tagName: takeTagName(byte, visit)
-    case .beforeName, .name, .afterName: return takeName(byte, visit)
+    case .beforeName, .name, .afterName: takeName(byte, visit)
     case .beforeValue: return beginValue(byte, visit)
     case .quoted(let quote):
       if byte == quote {
@@ -135,39 +135,27 @@ struct HTMLTokenizer {
   }
 
   /// Takes a byte of the name of an attribute, or of the white space around it.
-  private mutating func takeName(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
-    let isBefore = if case .beforeName = state { true } else { false }
-    let isInside = if case .name = state { true } else { false }
+  private mutating func takeName(_ byte: UInt8, _ visit: (HTMLToken) -> Void) {
     if Self.isSpace(byte) {
-      if isInside { state = .afterName }
-      return true
-    }
-    if byte == 0x2F || byte == 0x3E {
-      if !isBefore { endAttribute() }
+      if state == .name { state = .afterName }
+    } else if byte == 0x3E {
+      endTag(isSelfClosing: false, visit)
+    } else if byte == 0x2F {
+      endAttribute()
       state = .selfClosing
-      if byte == 0x3E { endTag(isSelfClosing: false, visit) }
-      return true
-    }
-    if byte == 0x3D, !isBefore {
+    } else if byte == 0x3D, state != .beforeName {
       state = .beforeValue
-      return true
-    }
-    if !isInside {
-      if !isBefore { endAttribute() }
-      attributeName.removeAll(keepingCapacity: true)
-      value.removeAll(keepingCapacity: true)
-      isValueCut = false
+    } else {
+      if state != .name { endAttribute() }
       state = .name
+      if attributeName.count < Self.nameLimit { attributeName.append(byte.asciiLowercased) }
     }
-    if attributeName.count < Self.nameLimit { attributeName.append(byte.asciiLowercased) }
-    return true
   }
 
   /// Takes a byte after `=`: white space is skipped, any other byte begins the value.
   private mutating func beginValue(_ byte: UInt8, _ visit: (HTMLToken) -> Void) -> Bool {
     if Self.isSpace(byte) { return true }
     if byte == 0x3E {
-      endAttribute()
       endTag(isSelfClosing: false, visit)
       return true
     }
@@ -181,7 +169,6 @@ struct HTMLTokenizer {
       endAttribute()
       state = .beforeName
     } else if byte == 0x3E {
-      endAttribute()
       endTag(isSelfClosing: false, visit)
     } else {
       keep(byte)
@@ -192,14 +179,20 @@ struct HTMLTokenizer {
     if value.count < Self.valueLimit { value.append(byte) } else { isValueCut = true }
   }
 
+  /// Ends the attribute, if one is open.
   private mutating func endAttribute() {
-    defer { attributeName.removeAll(keepingCapacity: true) }
+    defer {
+      attributeName.removeAll(keepingCapacity: true)
+      value.removeAll(keepingCapacity: true)
+      isValueCut = false
+    }
     let name = String(decoding: attributeName, as: UTF8.self)
     guard !isEnd, !isValueCut, wanted.contains(name), attributes[name] == nil else { return }
     attributes[name] = CharacterReferences.decoded(value)
   }
 
   private mutating func endTag(isSelfClosing: Bool, _ visit: (HTMLToken) -> Void) {
+    endAttribute()
     let name = String(decoding: tagName, as: UTF8.self)
     state = .text
     if name == "svg" || name == "math", !isSelfClosing {

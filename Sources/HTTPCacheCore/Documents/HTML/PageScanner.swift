@@ -49,9 +49,7 @@ package struct PageScanner {
     tokenizer.take(bytes) { token in
       switch token {
       case .tag(let tag): take(tag, visit)
-      case .style(let text):
-        let base = base
-        style?.take(text) { $0.give(base, visit) }
+      case .style(let text): style?.take(text, visit)
       }
     }
     self.tokenizer = tokenizer
@@ -61,8 +59,7 @@ package struct PageScanner {
   package mutating func finish(_ visit: (AssetReference) -> Void) { endStyle(visit) }
 
   private mutating func endStyle(_ visit: (AssetReference) -> Void) {
-    let base = base
-    style?.finish { $0.give(base, visit) }
+    style?.finish(visit)
     style = nil
   }
 
@@ -87,7 +84,7 @@ package struct PageScanner {
       endStyle(visit)
       let type = tag["type"]?.asciiLowercased ?? ""
       let isCSS = type.isEmpty || type == "text/css"
-      if !tag.isEnd, isCSS, templateDepth == 0 { style = StyleScanner() }
+      if !tag.isEnd, isCSS, templateDepth == 0 { style = StyleScanner(base: base) }
       return
     }
     guard !tag.isEnd, templateDepth == 0 else { return }
@@ -109,10 +106,10 @@ package struct PageScanner {
 
   /// Takes the declarations of a `style` attribute.
   private func take(declarations: String, _ visit: (AssetReference) -> Void) {
-    var style = StyleScanner()
+    var style = StyleScanner(base: base)
     var block = "x{" + declarations
-    block.withUTF8 { bytes in style.take(UnsafeRawBufferPointer(bytes)) { $0.give(base, visit) } }
-    style.finish { $0.give(base, visit) }
+    block.withUTF8 { style.take(UnsafeRawBufferPointer($0), visit) }
+    style.finish(visit)
   }
 
   /// Only the first base counts (HTML, 4.2.3), and only if it is an http or https URL.
@@ -122,19 +119,14 @@ package struct PageScanner {
   }
 
   private func link(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
-    let words = Array((tag["rel"] ?? "").asciiLowercased.utf8).split(whereSeparator: HTMLTokenizer.isSpace)
-    let roles = words.compactMap { Self.relations[String(decoding: $0, as: UTF8.self)] }
-    guard let first = roles.first else { return }
-    let role = roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : first
+    let words = (tag["rel"] ?? "").asciiLowercased.utf8.split(whereSeparator: HTMLTokenizer.isSpace).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard let role = AssetReference.role(words, of: Self.relations, as: tag["as"]) else { return }
     if role == .style {
       // A browser does not request a sheet of another type, such as text/less.
       let type = Self.trimmed(tag["type"]?.split(separator: ";").first ?? "")
       guard type.isEmpty || type == "text/css", tag["disabled"] == nil else { return }
-    }
-    if roles.count == 1, words.contains(where: { $0.elementsEqual("preload".utf8) }),
-      !AssetReference.isPreloaded(as: tag["as"])
-    {
-      return
     }
     give(tag["href"], as: role, visit)
     if let set = tag["imagesrcset"] { for url in SourceSet.urls(set) { give(url, visit) } }

@@ -87,19 +87,11 @@ package struct SitemapReader {
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, _ visit: (TargetURI) -> Void) throws(Fault) {
     var reader = elements
-    var fault: Fault?
-    do throws(XMLElements.Fault) {
-      try reader.take(bytes) { token throws(XMLElements.Fault) in
-        do throws(Fault) {
-          try take(token, visit)
-        } catch {
-          fault = error
-          throw .malformed
-        }
-      }
+    do throws(Fault) {
+      try reader.take(bytes) { token throws(Fault) in try take(token, visit) }
     } catch {
-      if hasEnded { return }
-      throw fault ?? .notXML
+      // Text after the last element is ignored, whatever it is.
+      if !hasEnded { throw error }
     }
     elements = reader
   }

@@ -12,8 +12,7 @@ struct XMLElements {
     case text(ArraySlice<UInt8>)
   }
 
-  /// Why the text is not XML.
-  enum Fault: Error, Equatable { case malformed }
+  typealias Fault = SitemapReader.Fault
 
   private enum State {
     case text, entity, open, declaration, name, attributes, quoted(UInt8), close
@@ -32,10 +31,8 @@ struct XMLElements {
 
   /// Takes the next bytes in UTF-8, which may be cut anywhere; `visit` gets each token in order.
   ///
-  /// - Throws: if the text is not XML.
-  mutating func take(
-    _ bytes: ArraySlice<UInt8>, _ visit: (Token) throws(Fault) -> Void
-  ) throws(Fault) {
+  /// - Throws: `notXML`, or an error of `visit`.
+  mutating func take(_ bytes: ArraySlice<UInt8>, _ visit: (Token) throws(Fault) -> Void) throws(Fault) {
     var rest = bytes
     while let byte = rest.first {
       if case .text = state {
@@ -57,7 +54,7 @@ struct XMLElements {
   }
 
   private mutating func keep(_ byte: UInt8) throws(Fault) {
-    guard name.count < Self.nameLimit else { throw .malformed }
+    guard name.count < Self.nameLimit else { throw .notXML }
     name.append(byte)
   }
 
@@ -101,7 +98,7 @@ struct XMLElements {
       state = .instruction
     case 0x2F: state = .close
     default:
-      guard byte.isLetter || byte == 0x5F || byte == 0x3A || byte >= 0x80 else { throw .malformed }
+      guard byte.isLetter || byte == 0x5F || byte == 0x3A || byte >= 0x80 else { throw .notXML }
       isEmpty = false
       try keep(byte)
       state = .name
@@ -120,7 +117,7 @@ struct XMLElements {
       bracketDepth = 0
       state = .type
     } else if !["--", "[CDATA[", "DOCTYPE"].contains(where: { $0.utf8.starts(with: name) }) {
-      throw .malformed
+      throw .notXML
     }
   }
 
@@ -135,15 +132,13 @@ struct XMLElements {
     }
   }
 
-  private mutating func takeAttributes(
-    _ byte: UInt8, _ visit: (Token) throws(Fault) -> Void
-  ) throws(Fault) {
+  private mutating func takeAttributes(_ byte: UInt8, _ visit: (Token) throws(Fault) -> Void) throws(Fault) {
     switch byte {
     case 0x3E:
       state = .text
       try visit(.start(Self.local(name), isEmpty: isEmpty))
     case 0x22, 0x27: state = .quoted(byte)
-    case 0x3C: throw .malformed
+    case 0x3C: throw .notXML
     default: isEmpty = byte == 0x2F
     }
   }
@@ -189,7 +184,7 @@ struct XMLElements {
         let number = UInt32(
           String(decoding: name.dropFirst(isHex ? 2 : 1), as: UTF8.self), radix: isHex ? 16 : 10),
         let scalar = Unicode.Scalar(number)
-      else { throw .malformed }
+      else { throw .notXML }
       return Array(String(scalar).utf8)
     }
   }

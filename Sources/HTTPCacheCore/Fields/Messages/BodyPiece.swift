@@ -6,10 +6,10 @@ package struct BodyPiece {
   /// An array of exactly these bytes, which a receiver may keep; nil if there is none.
   package let array: [UInt8]?
 
-  /// Makes a piece of bytes outside an array.
-  package init(_ bytes: UnsafeRawBufferPointer) {
+  /// Makes a piece of bytes; `array` holds exactly these, if they are in one.
+  package init(_ bytes: UnsafeRawBufferPointer, array: [UInt8]? = nil) {
     self.bytes = bytes
-    array = nil
+    self.array = array
   }
 
   /// Passes a piece with the bytes of an array to `body`.
@@ -17,18 +17,13 @@ package struct BodyPiece {
     _ array: [UInt8], _ body: (BodyPiece) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     try array.span.bytes.withUnsafeBytes { bytes throws(Problem) in
-      try body(BodyPiece(bytes: bytes, array: array))
+      try body(BodyPiece(bytes, array: array))
     }
   }
 
   /// Appends the bytes to an array; an empty array takes over the piece's array without copying.
   package func add(to kept: inout [UInt8]) {
     if kept.isEmpty, let array { kept = array } else { kept.append(contentsOf: bytes) }
-  }
-
-  private init(bytes: UnsafeRawBufferPointer, array: [UInt8]) {
-    self.bytes = bytes
-    self.array = array
   }
 }
 

@@ -117,7 +117,7 @@ struct BytePairs: Sendable, Hashable {
   }
 
   /// Goes through pairs.
-  struct Cursor {
+  struct Cursor: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
     /// The offset after the last pair that `next` returned.
     private(set) var offset = 0

@@ -17,7 +17,7 @@ public struct FieldSection: Sendable, Hashable {
 
   /// Every line, as received, in order; `first`, `contains` and `members` are cheaper, as they don't copy every line.
   public var lines: [FieldLine] {
-    get { lines { _ in true } }
+    get { pairs.withCursor { $0.map(FieldLine.init) } }
     set { self = FieldSection(newValue) }
   }
 
@@ -29,36 +29,16 @@ public struct FieldSection: Sendable, Hashable {
   /// - Parameter name: the name, in any case.
   /// - Returns: the lines; none if the field is absent.
   public func lines(named name: String) -> [FieldLine] {
-    withName(name) { name in lines { $0.isNamed(name) } }
+    pairs.withCursor { $0.compactMap { $0.isNamed(name) ? FieldLine($0) : nil } }
   }
 
   /// The values of the lines with the given name, in order, as bytes.
-  func values(_ name: String) -> [[UInt8]] {
-    withName(name) { name in
-      pairs.withCursor { cursor in
-        var values: [[UInt8]] = []
-        while let line = cursor.next() {
-          if line.isNamed(name) { values.append(Array(line.second)) }
-        }
-        return values
-      }
-    }
-  }
+  func values(_ name: String) -> [[UInt8]] { withValues(name) { $0.map { Array($0) } } }
 
   /// Whether another section has the same lines with the given name.
   func hasSameValues(_ name: String, as other: FieldSection) -> Bool {
-    withName(name) { name in
-      pairs.withCursor { own in
-        other.pairs.withCursor { others in
-          while true {
-            switch (own.next(named: name), others.next(named: name)) {
-            case (nil, nil): return true
-            case (let left?, let right?): guard left.isEqual(to: right) else { return false }
-            default: return false
-            }
-          }
-        }
-      }
+    withValues(name) { own in
+      other.withValues(name) { others in own.elementsEqual(others) { $0.isEqual(to: $1) } }
     }
   }
 
@@ -78,12 +58,7 @@ public struct FieldSection: Sendable, Hashable {
 
   /// Whether any line has one of the names.
   func contains(oneOf names: FieldNames) -> Bool {
-    pairs.withCursor { cursor in
-      while let line = cursor.next() {
-        if names.contains(line) { return true }
-      }
-      return false
-    }
+    pairs.withCursor { $0.contains { names.contains($0) } }
   }
 
   /// The values of all lines with the given name, joined by ", " (RFC 9110 §5.3), or nil if there is none.
@@ -91,16 +66,13 @@ public struct FieldSection: Sendable, Hashable {
   /// - Parameter name: the name, in any case.
   /// - Returns: the combined field value.
   public func combined(_ name: String) -> String? {
-    withName(name) { name in
-      pairs.withCursor { cursor in
-        var combined: String?
-        while let line = cursor.next() {
-          guard line.isNamed(name) else { continue }
-          let value = String(decoding: line.second, as: UTF8.self)
-          combined = combined.map { $0 + ", " + value } ?? value
-        }
-        return combined
+    withValues(name) { values in
+      var combined: String?
+      for value in values {
+        let value = String(decoding: value, as: UTF8.self)
+        combined = combined.map { $0 + ", " + value } ?? value
       }
+      return combined
     }
   }
 
@@ -116,15 +88,8 @@ public struct FieldSection: Sendable, Hashable {
 
   /// The members of `Connection`; none if it has only `close` or `keep-alive`, as usual (RFC 9110 §7.6.1).
   var namesForConnection: [String] {
-    let isUsual = withName("Connection") { name in
-      pairs.withCursor { cursor in
-        while let value = cursor.next(named: name) {
-          guard value.elementsEqual("keep-alive".utf8) || value.elementsEqual("close".utf8) else {
-            return false
-          }
-        }
-        return true
-      }
+    let isUsual = withValues("Connection") { values in
+      values.allSatisfy { $0.elementsEqual("keep-alive".utf8) || $0.elementsEqual("close".utf8) }
     }
     return isUsual ? [] : members("Connection")
   }
@@ -134,17 +99,12 @@ public struct FieldSection: Sendable, Hashable {
   /// - Parameter name: the name, in any case.
   public mutating func remove(_ name: String) {
     guard contains(name) else { return }
-    withName(name) { name in pairs.removeAll { $0.isNamed(name) } }
+    pairs.removeAll { $0.isNamed(name) }
   }
 
   /// The name of the first line that meets a condition; nil if none does.
   func firstName(where isMeant: (BytePairs.Pair) -> Bool) -> String? {
-    pairs.withCursor { cursor in
-      while let line = cursor.next() {
-        if isMeant(line) { return String(decoding: line.first, as: UTF8.self) }
-      }
-      return nil
-    }
+    pairs.withCursor { $0.first(where: isMeant).map { String(decoding: $0.first, as: UTF8.self) } }
   }
 
   /// The section with only the lines that have one of the names; `names` are in lower case.
@@ -173,11 +133,8 @@ public struct FieldSection: Sendable, Hashable {
   mutating func replace(with others: FieldSection) {
     guard !others.isEmpty else { return }
     removeLines { line in
-      others.pairs.withCursor { cursor in
-        while let other = cursor.next() {
-          if line.isNamed(other.first.assumingMemoryBound(to: UInt8.self)) { return true }
-        }
-        return false
+      others.pairs.withCursor {
+        $0.contains { line.isNamed($0.first.assumingMemoryBound(to: UInt8.self)) }
       }
     }
     pairs.append(others.pairs)
@@ -198,30 +155,31 @@ public struct FieldSection: Sendable, Hashable {
 
   /// Passes the bytes of the first value with a name to `body`, valid during that call only; nil if the field is absent.
   func withFirst<Result>(_ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-    withName(name) { name in
-      pairs.withCursor { cursor in
-        while let line = cursor.next() {
-          if line.isNamed(name) { return body(line.second) }
-        }
-        return nil
-      }
+    withValues(name) { values in
+      var values = values
+      return values.next().map(body)
     }
   }
+
+  /// Passes the values of the lines with a name to `body`, valid during that call only.
+  @inline(__always)
+  private func withValues<Result>(_ name: String, _ body: (FieldValues) -> Result) -> Result {
+    var name = name
+    return name.withUTF8 { name in pairs.withCursor { body(FieldValues(lines: $0, name: name)) } }
+  }
+}
+
+/// Goes through the values of the lines with a name.
+private struct FieldValues: Sequence, IteratorProtocol {
+  var lines: BytePairs.Cursor
+  let name: UnsafeBufferPointer<UInt8>
 
   @inline(__always)
-  private func withName<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    var name = name
-    return name.withUTF8(body)
-  }
-
-  private func lines(_ isWanted: (BytePairs.Pair) -> Bool) -> [FieldLine] {
-    pairs.withCursor { cursor in
-      var lines: [FieldLine] = []
-      while let line = cursor.next() {
-        if isWanted(line) { lines.append(FieldLine(line)) }
-      }
-      return lines
+  mutating func next() -> UnsafeRawBufferPointer? {
+    while let line = lines.next() {
+      if line.isNamed(name) { return line.second }
     }
+    return nil
   }
 }
 
@@ -229,16 +187,6 @@ extension FieldLine {
   /// Copies a line of a section.
   fileprivate init(_ line: BytePairs.Pair) {
     self.init(name: String(decoding: line.first, as: UTF8.self), rawValue: Array(line.second))
-  }
-}
-
-extension BytePairs.Cursor {
-  /// The value of the next line with a name; nil after the last.
-  fileprivate mutating func next(named name: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer? {
-    while let line = next() {
-      if line.isNamed(name) { return line.second }
-    }
-    return nil
   }
 }
 

@@ -60,13 +60,13 @@ public struct HeadParser: Sendable {
       fields = FieldSection()
       return head
     }
-    guard first != 0x20, first != 0x09 else { return try unfold(line) }
+    guard !first.isSpaceOrTab else { return try unfold(line) }
     var colon = 0
     while colon < end, line[colon].isTokenCharacter { colon += 1 }
     guard colon > 0, colon < end, line[colon] == 0x3A else { throw .fieldLine }
     var start = colon + 1
-    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
-    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    while start < end, line[start].isSpaceOrTab { start += 1 }
+    while end > start, line[end - 1].isSpaceOrTab { end -= 1 }
     fields.append(
       name: UnsafeRawBufferPointer(rebasing: line[..<colon]),
       value: UnsafeRawBufferPointer(rebasing: line[start..<end]))

@@ -63,9 +63,12 @@ public struct ResponseHead: Sendable, Hashable {
   public var fields: FieldSection {
     get { content.values.fields }
     set {
-      let targets = targets
-      self = ResponseHead(version: version, status: status, reason: reason, fields: newValue, like: self)
-      if targets != nil { self.targets = targets }
+      // Most changes leave Cache-Control unchanged, which is then not parsed again.
+      let isSame = newValue.hasSameValues("Cache-Control", as: fields)
+      change {
+        $0.fields = newValue
+        if !isSame { $0.cacheControl = CacheControl(newValue) }
+      }
     }
   }
 

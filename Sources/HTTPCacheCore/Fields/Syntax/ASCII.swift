@@ -3,6 +3,9 @@ extension UInt8 {
   /// The byte, with an ASCII letter in lower case.
   package var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
+  /// Whether the byte is optional white space: a space or a tab (RFC 9110 §5.6.3).
+  package var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
+
   /// Whether the byte is a decimal digit.
   package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
@@ -61,17 +64,23 @@ extension Collection<UInt8> {
 
   /// The bytes with each percent-escape decoded once; a percent sign without two digits stays (RFC 3986 §2.1).
   package var percentDecoded: [UInt8] {
-    var (decoded, rest): ([UInt8], SubSequence) = ([], self[...])
+    var decoded: [UInt8] = []
+    forEachDecoded { byte, _ in decoded.append(byte) }
+    return decoded
+  }
+
+  /// Visits the bytes with each percent-escape decoded once, and says for each whether an escape stood for it.
+  func forEachDecoded(_ visit: (UInt8, _ isEscape: Bool) -> Void) {
+    var rest = self[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == 0x25, let high = digits.first?.hexValue, let low = digits.dropFirst().first?.hexValue {
-        decoded.append(high << 4 | low)
+        visit(high << 4 | low, true)
         rest = rest.dropFirst(2)
       } else {
-        decoded.append(byte)
+        visit(byte, false)
       }
     }
-    return decoded
   }
 }
 
@@ -91,5 +100,5 @@ extension BidirectionalCollection where SubSequence == Self {
 
 extension BidirectionalCollection where Element == UInt8, SubSequence == Self {
   /// The bytes without the spaces and tabs around them (RFC 9110 §5.6.3).
-  package var trimmingOptionalWhitespace: Self { trimming { $0 == 0x20 || $0 == 0x09 } }
+  package var trimmingOptionalWhitespace: Self { trimming(\.isSpaceOrTab) }
 }

@@ -1,4 +1,4 @@
-/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the scanner of all fields but structured ones.
+/// Tokens, quoted strings and comma-separated lists (RFC 9110 §5.6): the scanner of all fields.
 struct ListSyntax {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -27,20 +27,22 @@ struct ListSyntax {
   /// The first member of a list; nil if there is none.
   static func firstMember(of text: String) -> String? {
     var scanner = ListSyntax(text)
-    while !scanner.isAtEnd {
-      let member = scanner.rawMember()
-      if !member.isEmpty { return String(decoding: member, as: UTF8.self) }
-    }
-    return nil
+    return scanner.member().map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Visits the members of a list given as bytes.
   static func forEachMember(of value: [UInt8], _ visit: (ArraySlice<UInt8>) -> Void) {
     var scanner = ListSyntax(value[...])
-    while !scanner.isAtEnd {
-      let member = scanner.rawMember()
-      if !member.isEmpty { visit(member) }
+    while let member = scanner.member() { visit(member) }
+  }
+
+  /// Takes the next member that is not empty, without the white space around it; nil if there is none.
+  private mutating func member() -> ArraySlice<UInt8>? {
+    while !isAtEnd {
+      let member = rawMember()
+      if !member.isEmpty { return member }
     }
+    return nil
   }
 
   /// Reads up to the next separating comma, and steps over it; returns the member without the white space around it.
@@ -59,15 +61,15 @@ struct ListSyntax {
       index += 1
     }
     let end = min(index, bytes.endIndex)
-    index = end + 1
+    index = min(end + 1, bytes.endIndex)
     return bytes[start..<end].trimmingOptionalWhitespace
   }
 
   /// The bytes that have not been taken.
-  var rest: ArraySlice<UInt8> { bytes[min(index, bytes.endIndex)...] }
+  var rest: ArraySlice<UInt8> { bytes[index...] }
 
   /// Whether all bytes have been taken.
-  var isAtEnd: Bool { index >= bytes.endIndex }
+  var isAtEnd: Bool { index == bytes.endIndex }
 
   /// The next byte, without taking it.
   var next: UInt8? { isAtEnd ? nil : bytes[index] }
@@ -79,37 +81,40 @@ struct ListSyntax {
     return true
   }
 
-  /// Takes spaces and tabs; true if there were any.
-  mutating func takeWhitespace() -> Bool {
-    let start = index
-    while next == 0x20 || next == 0x09 { index += 1 }
-    return index > start
+  /// Takes the next byte; nil at the end.
+  mutating func take() -> UInt8? {
+    guard let next else { return nil }
+    index += 1
+    return next
   }
+
+  /// Takes bytes as long as they meet a condition.
+  mutating func text(_ belongs: (UInt8) -> Bool) -> String {
+    let start = index
+    while let byte = next, belongs(byte) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// Takes spaces and tabs; true if there were any.
+  mutating func takeWhitespace() -> Bool { !text(\.isSpaceOrTab).isEmpty }
 
   /// Takes a token (§5.6.2), or nil if none begins here.
   mutating func token() -> String? {
-    let start = index
-    while let byte = next, byte.isTokenCharacter { index += 1 }
-    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+    let token = text(\.isTokenCharacter)
+    return token.isEmpty ? nil : token
   }
 
   /// Takes a quoted string and undoes its escapes (§5.6.4); nil if none begins here or it never closes.
   mutating func quotedString() -> String? {
-    guard next == 0x22 else { return nil }
+    var scanner = self
+    guard scanner.take(0x22) else { return nil }
     var content: [UInt8] = []
-    var position = index + 1
-    while position < bytes.endIndex {
-      switch bytes[position] {
-      case 0x22:
-        index = position + 1
+    while let byte = scanner.take() {
+      if byte == 0x22 {
+        self = scanner
         return String(decoding: content, as: UTF8.self)
-      case 0x5C where position + 1 < bytes.endIndex:
-        content.append(bytes[position + 1])
-        position += 2
-      case let byte:
-        content.append(byte)
-        position += 1
       }
+      content.append(byte == 0x5C ? scanner.take() ?? byte : byte)
     }
     return nil
   }

@@ -43,7 +43,7 @@ enum StructuredField {
   /// Reads a list from the values of all lines, joined by commas; nil if anything is wrong.
   static func list(_ text: String) -> [Member]? {
     var parser = StructuredFieldParser(text)
-    return parser.list()
+    return try? parser.list()
   }
 
   /// Reads a dictionary from the values of all lines, joined by commas; nil if anything is wrong.
@@ -51,7 +51,7 @@ enum StructuredField {
   /// A member stands where its key first occurs, and has the key's last value.
   static func dictionary(_ text: String) -> [(key: String, member: Member)]? {
     var parser = StructuredFieldParser(text)
-    return parser.dictionary()
+    return try? parser.dictionary()
   }
 
   /// The strings of a list, without their parameters; nil if a member is not a string.
@@ -64,4 +64,163 @@ enum StructuredField {
     }
     return strings
   }
+}
+
+/// The parsing algorithms of RFC 9651 §4.2, byte by byte.
+private struct StructuredFieldParser {
+  typealias Item = StructuredField.Item
+  typealias BareItem = StructuredField.BareItem
+  typealias Member = StructuredField.Member
+
+  /// The field is not of the type that is read.
+  private struct Malformed: Error {}
+
+  private var scanner: ListSyntax
+
+  init(_ text: String) {
+    scanner = ListSyntax(text)
+    skipSpaces()
+  }
+
+  mutating func list() throws -> [Member] {
+    var members: [Member] = []
+    while !scanner.isAtEnd {
+      members.append(try member())
+      try passComma()
+    }
+    return members
+  }
+
+  mutating func dictionary() throws -> [(key: String, member: Member)] {
+    var members: [(key: String, member: Member)] = []
+    // A field can hold tens of thousands of keys: a dictionary finds repeated ones in constant time.
+    var places: [String: Int] = [:]
+    while !scanner.isAtEnd {
+      let key = try key()
+      let member =
+        scanner.take(0x3D)
+        ? try member() : .item(Item(value: .boolean(true), parameters: try parameters()))
+      if let known = places[key] {
+        members[known].member = member
+      } else {
+        places[key] = members.count
+        members.append((key, member))
+      }
+      try passComma()
+    }
+    return members
+  }
+
+  /// Steps over a comma and the white space around it, unless the text ends; another member must follow the comma.
+  private mutating func passComma() throws {
+    _ = scanner.takeWhitespace()
+    guard !scanner.isAtEnd else { return }
+    try take(0x2C)
+    _ = scanner.takeWhitespace()
+    guard !scanner.isAtEnd else { throw Malformed() }
+  }
+
+  private mutating func member() throws -> Member {
+    guard scanner.take(0x28) else { return .item(try item()) }
+    var items: [Item] = []
+    while true {
+      skipSpaces()
+      if scanner.take(0x29) {
+        _ = try parameters()
+        return .innerList(items)
+      }
+      items.append(try item())
+      guard scanner.next == 0x20 || scanner.next == 0x29 else { throw Malformed() }
+    }
+  }
+
+  private mutating func item() throws -> Item {
+    Item(value: try bareItem(), parameters: try parameters())
+  }
+
+  private mutating func parameters() throws -> [StructuredField.Parameter] {
+    var parameters: [StructuredField.Parameter] = []
+    while scanner.take(0x3B) {
+      skipSpaces()
+      let name = try key()
+      parameters.append(.init(name: name, value: scanner.take(0x3D) ? try bareItem() : .boolean(true)))
+    }
+    return parameters
+  }
+
+  private mutating func bareItem() throws -> BareItem {
+    guard let first = scanner.next else { throw Malformed() }
+    switch first {
+    case 0x2D, 0x30...0x39: return try number()
+    case 0x22: return .string(try string())
+    case 0x3A:
+      try take(0x3A)
+      let content = scanner.text { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2F || $0 == 0x3D }
+      try take(0x3A)
+      return .bytes(content)
+    case 0x3F:
+      try take(0x3F)
+      if scanner.take(0x31) { return .boolean(true) }
+      try take(0x30)
+      return .boolean(false)
+    case 0x40:
+      try take(0x40)
+      guard case .integer(let seconds) = try number() else { throw Malformed() }
+      return .date(seconds)
+    case 0x25:
+      try take(0x25)
+      return .displayString(try string())
+    case 0x2A, 0x41...0x5A, 0x61...0x7A:
+      return .token(scanner.text { $0.isTokenCharacter || $0 == 0x3A || $0 == 0x2F })
+    default: throw Malformed()
+    }
+  }
+
+  /// An integer of at most 15 digits, or a decimal of at most 12 and 3 digits.
+  private mutating func number() throws -> BareItem {
+    let isNegative = scanner.take(0x2D)
+    let whole = scanner.text(\.isDigit)
+    if scanner.take(0x2E) {
+      let fraction = scanner.text(\.isDigit)
+      guard (1...12).contains(whole.utf8.count), (1...3).contains(fraction.utf8.count) else {
+        throw Malformed()
+      }
+      return .decimal("\(isNegative ? "-" : "")\(whole).\(fraction)")
+    }
+    guard whole.utf8.count <= 15, let value = Int64(whole) else { throw Malformed() }
+    return .integer(isNegative ? -value : value)
+  }
+
+  /// A string, whose escapes and characters are fewer than those of a quoted string.
+  private mutating func string() throws -> String {
+    try take(0x22)
+    var content: [UInt8] = []
+    while let byte = scanner.take() {
+      switch byte {
+      case 0x22: return String(decoding: content, as: UTF8.self)
+      case 0x5C:
+        guard let escaped = scanner.take(), escaped == 0x22 || escaped == 0x5C else { throw Malformed() }
+        content.append(escaped)
+      case 0x20...0x7E: content.append(byte)
+      default: throw Malformed()
+      }
+    }
+    throw Malformed()
+  }
+
+  private mutating func key() throws -> String {
+    guard let first = scanner.next, first == 0x2A || (0x61...0x7A).contains(first) else { throw Malformed() }
+    return scanner.text { byte in
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x5F, 0x2D, 0x2E, 0x2A: true
+      default: false
+      }
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) throws {
+    guard scanner.take(byte) else { throw Malformed() }
+  }
+
+  private mutating func skipSpaces() { while scanner.take(0x20) {} }
 }

@@ -76,7 +76,7 @@ extension Seconds {
 
 extension Int {
   /// The number in decimal, with leading zeros up to a number of digits.
-  func padded(_ digits: Int) -> String {
+  package func padded(_ digits: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
   }

@@ -13,7 +13,7 @@ public enum DeltaSeconds: Sendable, Hashable {
     guard let text, !text.isEmpty else { return }
     var value: Seconds = 0
     for byte in text.utf8 {
-      guard byte >= 0x30, byte <= 0x39 else { return }
+      guard byte.isDigit else { return }
       // Beyond the maximum, further digits are ignored.
       if value <= .deltaSecondsInfinity { value = value * 10 + Seconds(byte - 0x30) }
     }

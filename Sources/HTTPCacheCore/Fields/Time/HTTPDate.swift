@@ -41,11 +41,24 @@ public struct HTTPDate: Sendable, Hashable {
     }
     // No date of any form is longer.
     guard text.utf8.count <= 64 else { return nil }
-    let parts = Self.parts(text, 0x20)
-    switch parts.count {
-    case 6: self.init(imfFixdate: parts)
-    case 4: self.init(rfc850: parts, now: now)
-    case 5: self.init(asctime: parts[0], parts[1], parts[2], parts[3], parts[4])
+    var words = Self.parts(text, 0x20)
+    // In asctime, a day of one digit follows two spaces, which give an empty part.
+    if words.count == 6, words[2].isEmpty, words[3].utf8.count == 1 { words[2...3] = ["0" + words[3]] }
+    switch words.count {
+    case 6:
+      self.init(
+        .imfFixdate, weekday: words[0], day: words[1], month: words[2],
+        year: Self.number(words[3], digits: 4), time: words[4], zone: words[5])
+    case 5:
+      self.init(
+        .asctime, weekday: words[0], day: words[2], month: words[1],
+        year: Self.number(words[4], digits: 4), time: words[3], zone: "GMT")
+    case 4:
+      let date = Self.parts(words[1], 0x2D)
+      guard date.count == 3 else { return nil }
+      self.init(
+        .rfc850, weekday: words[0], day: date[0], month: date[1],
+        year: Self.number(date[2], digits: 2).map { Self.year($0, now: now) }, time: words[2], zone: words[3])
     default: return nil
     }
   }
@@ -61,16 +74,6 @@ public struct HTTPDate: Sendable, Hashable {
 
   /// Reads an IMF-fixdate without making a string of each part; nearly every date has this form.
   private init?(exactly bytes: UnsafeRawBufferPointer) {
-    guard let (date, weekday) = Self.exact(bytes) else { return nil }
-    form = .imfFixdate
-    instant = date.instant
-    wrongWeekday = weekday == date.weekday ? nil : weekday
-    foreignZone = nil
-    isCaseExact = true
-  }
-
-  /// The date and the weekday in an IMF-fixdate; nil for anything else.
-  private static func exact(_ bytes: UnsafeRawBufferPointer) -> (date: CivilDate, weekday: Int)? {
     guard bytes.count == 29, bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20, bytes[11] == 0x20,
       bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20
     else { return nil }
@@ -86,12 +89,16 @@ public struct HTTPDate: Sendable, Hashable {
     func pair(_ start: Int) -> Int { digit(start) * 10 + digit(start + 1) }
     let (day, year, hour) = (pair(5), pair(12) * 100 + pair(14), pair(17))
     let (minute, second) = (pair(20), pair(23))
-    guard areDigits, word(26) == 0x47_4D54, let weekday = dayWords.firstIndex(of: word(0)),
-      let month = monthWords.firstIndex(of: word(8)),
+    guard areDigits, word(26) == 0x47_4D54, let weekday = Self.dayWords.firstIndex(of: word(0)),
+      let month = Self.monthWords.firstIndex(of: word(8)),
       let date = CivilDate(
         year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
     else { return nil }
-    return (date, weekday)
+    form = .imfFixdate
+    instant = date.instant
+    wrongWeekday = weekday == date.weekday ? nil : weekday
+    foreignZone = nil
+    isCaseExact = true
   }
 
   private static let dayWords = shortDays.map(word)
@@ -100,55 +107,20 @@ public struct HTTPDate: Sendable, Hashable {
   /// Three letters as one number.
   private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
-  private init?(imfFixdate parts: [String]) {
-    // In asctime, a day of one digit follows two spaces, which gives an empty part.
-    if parts[2].isEmpty {
-      guard parts[3].utf8.count == 1 else { return nil }
-      self.init(asctime: parts[0], parts[1], "0" + parts[3], parts[4], parts[5])
-      return
-    }
-    guard parts[0].hasSuffix(","), let day = Self.number(parts[1], digits: 2),
-      let year = Self.number(parts[3], digits: 4)
-    else { return nil }
-    self.init(
-      form: .imfFixdate, weekday: String(parts[0].dropLast()), names: Self.shortDays, day: day,
-      month: parts[2],
-      year: year, time: parts[4], zone: parts[5])
-  }
-
-  private init?(rfc850 parts: [String], now: Instant) {
-    let date = Self.parts(parts[1], 0x2D)
-    guard parts[0].hasSuffix(","), date.count == 3, let day = Self.number(date[0], digits: 2),
-      let twoDigits = Self.number(date[2], digits: 2)
-    else { return nil }
-    self.init(
-      form: .rfc850, weekday: String(parts[0].dropLast()), names: Self.longDays, day: day, month: date[1],
-      year: Self.year(twoDigits, now: now), time: parts[2], zone: parts[3])
-  }
-
-  /// The year with these last two digits that is at most 50 years ahead and less than 50 years ago (RFC 9110 §5.6.7).
-  static func year(_ twoDigits: Int, now: Instant) -> Int {
-    let thisYear = CivilDate(now).year
-    let year = thisYear - thisYear % 100 + twoDigits
-    return year > thisYear + 50 ? year - 100 : year <= thisYear - 50 ? year + 100 : year
-  }
-
-  private init?(asctime weekday: String, _ month: String, _ day: String, _ time: String, _ year: String) {
-    guard let day = Self.number(day, digits: 2), let year = Self.number(year, digits: 4) else { return nil }
-    self.init(
-      form: .asctime, weekday: weekday, names: Self.shortDays, day: day, month: month, year: year, time: time,
-      zone: "GMT")
-  }
-
   private init?(
-    form: Form, weekday: String, names: [String], day: Int, month: String, year: Int, time: String,
-    zone: String
+    _ form: Form, weekday: String, day: String, month: String, year: Int?, time: String, zone: String
   ) {
-    let clock = Self.parts(time, 0x3A)
-    guard clock.count == 3, let hour = Self.number(clock[0], digits: 2),
-      let minute = Self.number(clock[1], digits: 2), let second = Self.number(clock[2], digits: 2),
-      let weekdayIndex = names.firstIndex(where: { $0.equalsIgnoringASCIICase(weekday) }),
+    let weekdays =
+      switch form {
+      case .imfFixdate: Self.shortDays.map { $0 + "," }
+      case .rfc850: Self.longDays.map { $0 + "," }
+      case .asctime: Self.shortDays
+      }
+    let clock = Self.parts(time, 0x3A).map { Self.number($0, digits: 2) }
+    guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+      let weekdayIndex = weekdays.firstIndex(where: { $0.equalsIgnoringASCIICase(weekday) }),
       let monthIndex = Self.months.firstIndex(where: { $0.equalsIgnoringASCIICase(month) }),
+      let year, let day = Self.number(day, digits: 2),
       let date = CivilDate(
         year: year, month: monthIndex + 1, day: day, hour: hour, minute: minute, second: second),
       Self.isZone(zone)
@@ -158,8 +130,15 @@ public struct HTTPDate: Sendable, Hashable {
     wrongWeekday = weekdayIndex == date.weekday ? nil : weekdayIndex
     foreignZone = zone.equalsIgnoringASCIICase("GMT") ? nil : zone
     isCaseExact =
-      names[weekdayIndex] == weekday && Self.months[monthIndex] == month
+      weekdays[weekdayIndex] == weekday && Self.months[monthIndex] == month
       && (foreignZone != nil || zone == "GMT")
+  }
+
+  /// The year with these last two digits that is at most 50 years ahead and less than 50 years ago (RFC 9110 §5.6.7).
+  static func year(_ twoDigits: Int, now: Instant) -> Int {
+    let thisYear = CivilDate(now).year
+    let year = thisYear - thisYear % 100 + twoDigits
+    return year > thisYear + 50 ? year - 100 : year <= thisYear - 50 ? year + 100 : year
   }
 
   /// The parts between separators; comparing bytes takes half of the time of comparing characters.
@@ -171,15 +150,12 @@ public struct HTTPDate: Sendable, Hashable {
     text.utf8.count == digits && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
-  /// Whether a text looks like a time zone: letters, or `+0000`.
+  /// Whether a text looks like a time zone: at most five letters, or `+0000`.
   private static func isZone(_ text: String) -> Bool {
-    let digits = text.dropFirst()
-    let isOffset =
-      (text.hasPrefix("+") || text.hasPrefix("-")) && digits.utf8.count == 4
-      && digits.utf8.allSatisfy(\.isDigit)
-    return isOffset
-      || (!text.isEmpty && text.utf8.count <= 5
-        && text.utf8.allSatisfy(\.isLetter))
+    if text.hasPrefix("+") || text.hasPrefix("-") {
+      return number(String(text.dropFirst()), digits: 4) != nil
+    }
+    return (1...5).contains(text.utf8.count) && text.utf8.allSatisfy(\.isLetter)
   }
 
   /// Three-letter weekday names, Sunday first.

@@ -9,7 +9,7 @@ extension TargetURI {
   /// Resolves a reference; a typed `throws`, for callers that tell the faults apart.
   package func resolved(_ reference: String) throws(Malformed) -> TargetURI {
     let text = String(reference.prefix { $0 != "#" })
-    if Self.hasScheme(text) { return try TargetURI(parsing: text) }
+    if text.schemeEnd != nil { return try TargetURI(parsing: text) }
     if text.hasPrefix("//") { return try TargetURI(parsing: "\(scheme):\(text)") }
     if text.isEmpty { return try TargetURI(parsing: absolute) }
     if text.hasPrefix("?") { return try TargetURI(parsing: origin + path + text) }
@@ -18,16 +18,6 @@ extension TargetURI {
     let directory = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
     let merged = relativePath.hasPrefix("/") ? relativePath : directory + relativePath
     return try TargetURI(parsing: origin + Self.removingDotSegments(merged) + relativeQuery)
-  }
-
-  /// Whether a reference begins with `scheme:` (RFC 3986 §3.1).
-  private static func hasScheme(_ text: String) -> Bool {
-    guard let end = text.firstIndex(where: { $0 == ":" || $0 == "/" || $0 == "?" }), text[end] == ":" else {
-      return false
-    }
-    let scheme = text[..<end]
-    return scheme.first?.isLetter == true
-      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 
   /// Removes `.` and `..` segments (RFC 3986 §5.2.4).
@@ -57,21 +47,10 @@ extension TargetURI {
   /// (RFC 3986 §6.2.2, RFC 3987 §3.1).
   static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
-    let bytes = Array(text.utf8)
     var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      guard bytes[index] == 0x25, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
-        let low = bytes[index + 2].hexValue
-      else {
-        if bytes[index] < 0x80 { output.append(bytes[index]) } else { output += bytes[index].percentEncoded }
-        index += 1
-        continue
-      }
-      let byte = high << 4 | low
-      if byte.isUnreservedInURI { output.append(byte) } else { output += byte.percentEncoded }
-      index += 3
+    text.utf8.forEachDecoded { byte, isEscape in
+      let isPlain = isEscape ? byte.isUnreservedInURI : byte < 0x80
+      if isPlain { output.append(byte) } else { output += byte.percentEncoded }
     }
     return String(decoding: output, as: UTF8.self)
   }
@@ -91,8 +70,7 @@ extension TargetURI {
     let bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     guard !bytes.allSatisfy(isAllowed) else { return String(decoding: bytes, as: UTF8.self) }
     var start = bytes.startIndex
-    let colon = bytes.firstIndex { !($0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0)) }
-    if let colon, bytes[colon...].starts(with: "://".utf8) {
+    if let colon = bytes.schemeEnd, bytes[colon...].starts(with: "://".utf8) {
       start = colon + 3
     } else if bytes.starts(with: "//".utf8) {
       start += 2
@@ -102,6 +80,20 @@ extension TargetURI {
       ? start : bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
     return String(decoding: bytes[..<hostEnd] + escaped(bytes[hostEnd...]), as: UTF8.self)
   }
+}
+
+extension Collection<UInt8> {
+  /// The place of the colon after the scheme of a URI or reference; nil if there is no scheme (RFC 3986 §3.1).
+  var schemeEnd: Index? {
+    let end = firstIndex { !($0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E) }
+    guard let end, self[end] == 0x3A, first?.isLetter == true else { return nil }
+    return end
+  }
+}
+
+extension String {
+  /// The place of the colon after the scheme; not generic, so that it is fast in every module.
+  package var schemeEnd: Index? { utf8.schemeEnd }
 }
 
 /// Finds the parts of a normalised URI, as in a cache key: `http://host:port/path`.

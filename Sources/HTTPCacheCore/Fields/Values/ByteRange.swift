@@ -19,19 +19,11 @@ struct RangeRequest: Sendable, Hashable {
     for member in ListSyntax.members(of: String(text[text.index(after: equals)...])) {
       let ends = member.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
       guard ends.count == 2 else { return nil }
-      switch (ends[0].isEmpty, ends[1].isEmpty) {
-      case (true, true): return nil
-      case (true, false):
-        guard let count = Self.number(ends[1]) else { return nil }
-        specifiers.append(.suffix(count))
-      case (false, true):
-        guard let first = Self.number(ends[0]) else { return nil }
-        specifiers.append(.from(first, through: nil))
-      case (false, false):
-        guard let first = Self.number(ends[0]), let last = Self.number(ends[1]), last >= first else {
-          return nil
-        }
-        specifiers.append(.from(first, through: last))
+      switch (Self.number(ends[0]), Self.number(ends[1])) {
+      case (let first?, let last?) where first <= last: specifiers.append(.from(first, through: last))
+      case (let first?, nil) where ends[1].isEmpty: specifiers.append(.from(first, through: nil))
+      case (nil, let count?) where ends[0].isEmpty: specifiers.append(.suffix(count))
+      default: return nil
       }
     }
     guard !specifiers.isEmpty else { return nil }
@@ -85,12 +77,8 @@ struct ContentRange: Sendable, Hashable {
       first <= last, last < .max
     else { return nil }
     range = first...last
-    if parts[1] == "*" {
-      completeLength = nil
-    } else {
-      guard let length = RangeRequest.number(parts[1]), last < length, length < .max else { return nil }
-      completeLength = length
-    }
+    completeLength = RangeRequest.number(parts[1])
+    guard completeLength.map({ last < $0 && $0 < .max }) ?? (parts[1] == "*") else { return nil }
   }
 
   /// The range as written in the field.

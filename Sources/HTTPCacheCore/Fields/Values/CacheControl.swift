@@ -10,14 +10,7 @@ public struct Directive: Sendable, Hashable {
   public let isQuoted: Bool
 
   /// Whether there was white space around the equals sign, which the grammar does not allow.
-  public let hasSpaceAroundEquals: Bool
-
-  init(name: String, argument: String?, isQuoted: Bool, hasSpaceAroundEquals: Bool = false) {
-    self.name = name
-    self.argument = argument
-    self.isQuoted = isQuoted
-    self.hasSpaceAroundEquals = hasSpaceAroundEquals
-  }
+  public internal(set) var hasSpaceAroundEquals = false
 }
 
 /// The directives of a Cache-Control field, as written; repeated and unknown ones are kept (RFC 9111 §5.2).

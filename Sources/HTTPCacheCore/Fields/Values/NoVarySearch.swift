@@ -26,12 +26,9 @@ package struct NoVarySearch: Sendable, Hashable {
       case ("key-order", .item(let item)):
         guard case .boolean(let truth) = item.value else { return nil }
         ignoresOrder = truth
-      case ("params", .innerList(let items)):
+      case ("params", .innerList(let items)), ("except", .innerList(let items)):
         guard let names = Self.names(items) else { return nil }
-        ignored = names
-      case ("except", .innerList(let items)):
-        guard let names = Self.names(items) else { return nil }
-        kept = names
+        if key == "params" { ignored = names } else { kept = names }
       case ("key-order", _), ("params", _), ("except", _): return nil
       default: continue
       }
@@ -50,7 +47,7 @@ package struct NoVarySearch: Sendable, Hashable {
     return parameters(one ?? "") == parameters(other ?? "")
   }
 
-  /// A name or value of `application/x-www-form-urlencoded`.
+  /// A parameter of `application/x-www-form-urlencoded`, decoded.
   private struct Parameter: Hashable {
     let name, value: String
   }

@@ -60,7 +60,7 @@ struct SelectingValue: Sendable, Hashable {
     // The case of a quoted parameter may matter, so it stays as it is.
     guard !member.contains(0x22) else { return Array(member) }
     let parts = member.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
-      part.filter { $0 != 0x20 && $0 != 0x09 }.map(\.asciiLowercased)
+      part.filter { !$0.isSpaceOrTab }.map(\.asciiLowercased)
     }
     let telling = parts.map(weight).filter { $0 != Array("q=1".utf8) }
     return Array(telling.joined(separator: [0x3B]))

@@ -40,7 +40,7 @@ package enum TargetedField {
     else { return nil }
     var directives: [Directive] = []
     var ignored: [String] = []
-    for (key, member) in members.map({ ($0.key, $0.member) }) {
+    for (key, member) in members {
       if let directive = directive(key, member) {
         directives.append(directive)
       } else if member.item?.value != .boolean(false) {

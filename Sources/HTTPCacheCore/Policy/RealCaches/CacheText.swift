@@ -28,7 +28,7 @@ extension ArraySlice<UInt8> {
   }
 
   /// The slice without spaces and tabs at its beginning.
-  var droppingSpaces: Self { drop { $0 == 0x20 || $0 == 0x09 } }
+  var droppingSpaces: Self { drop(while: \.isSpaceOrTab) }
 
   var text: String { String(decoding: self, as: UTF8.self) }
 

@@ -20,11 +20,9 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The value with a name; nil if there is none.
   public subscript(_ name: String) -> String? {
     get {
-      pairs.withCursor { cursor in
-        while let pair = cursor.next() {
-          if name.utf8.elementsEqual(pair.first) { return String(decoding: pair.second, as: UTF8.self) }
-        }
-        return nil
+      pairs.withCursor { pairs in
+        let pair = pairs.first { name.utf8.elementsEqual($0.first) }
+        return pair.map { String(decoding: $0.second, as: UTF8.self) }
       }
     }
     set {
@@ -41,23 +39,13 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 
   private func isEmpty(but name: String) -> Bool {
-    pairs.withCursor { cursor in
-      while let pair = cursor.next() {
-        guard name.utf8.elementsEqual(pair.first) else { return false }
-      }
-      return true
-    }
+    pairs.withCursor { $0.allSatisfy { name.utf8.elementsEqual($0.first) } }
   }
 
   /// All names and values, sorted by name.
   public var sorted: [(name: String, value: String)] {
-    pairs.withCursor { cursor in
-      var sorted: [(name: String, value: String)] = []
-      while let pair = cursor.next() {
-        sorted.append(
-          (String(decoding: pair.first, as: UTF8.self), String(decoding: pair.second, as: UTF8.self)))
-      }
-      return sorted
+    pairs.withCursor { pairs in
+      pairs.map { (String(decoding: $0.first, as: UTF8.self), String(decoding: $0.second, as: UTF8.self)) }
     }
   }
 }

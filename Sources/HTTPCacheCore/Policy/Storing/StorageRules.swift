@@ -221,7 +221,7 @@ extension ResponseHead {
         count += 1
         // A number of up to 18 digits fits into 64 bits.
         guard count == 1, (1...18).contains(line.second.count),
-          line.second.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+          line.second.allSatisfy(\.isDigit)
         else { return false }
       }
       return true
@@ -229,7 +229,7 @@ extension ResponseHead {
   }
 
   private static func isLength(_ member: ArraySlice<UInt8>) -> Bool {
-    member.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && Int64(String(decoding: member, as: UTF8.self)) != nil
+    member.allSatisfy(\.isDigit) && Int64(String(decoding: member, as: UTF8.self)) != nil
   }
 
   /// Whether only the close of the connection marks the end of the body, which may then be cut short (RFC 9112 §6.3).

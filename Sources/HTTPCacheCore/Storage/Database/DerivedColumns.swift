@@ -29,7 +29,7 @@ struct DerivedColumns {
   private static func type(_ value: UnsafeRawBufferPointer) -> String {
     var end = 0
     while end < value.count, value[end] != 0x3B, value[end] != 0x2C { end += 1 }
-    while end > 0, value[end - 1] == 0x20 || value[end - 1] == 0x09 { end -= 1 }
+    while end > 0, value[end - 1].isSpaceOrTab { end -= 1 }
     return String(decoding: value[..<end].lazy.map(\.asciiLowercased), as: UTF8.self)
   }
 

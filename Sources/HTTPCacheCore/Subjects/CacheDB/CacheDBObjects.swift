@@ -30,10 +30,8 @@ struct CacheDBRequest {
   init?(_ bytes: [UInt8]) {
     guard let items = CacheDBItems(bytes) else { return nil }
     let isMethod = { (item: PropertyList) in
-      item.string.map {
-        !$0.isEmpty && $0.utf8.count <= 20 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-      }
-        ?? false
+      guard let text = item.string?.utf8 else { return false }
+      return (1...20).contains(text.count) && text.allSatisfy { (0x41...0x5A).contains($0) }
     }
     method = items.first(at: 18, where: isMethod)?.string
     fields = items.fields(at: 19)
@@ -73,7 +71,7 @@ struct CacheDBItems {
   /// The key of a Base64 list that keeps repeated lines apart: each name with its values.
   private static let linesKey = "__hhaa__"
 
-  private static func separateLines(_ members: [(key: String, value: PropertyList)]) -> [FieldLine]? {
+  private static func separateLines(_ members: [PropertyList.Member]) -> [FieldLine]? {
     guard let text = members.first(where: { $0.key == linesKey })?.value.string,
       let bytes = Base64.decoded(text.utf8), let inner = list(bytes)?.members
     else { return nil }
@@ -81,10 +79,9 @@ struct CacheDBItems {
     return lines.isEmpty ? nil : lines
   }
 
-  private static func lines(_ members: [(key: String, value: PropertyList)]) -> [FieldLine] {
-    members.flatMap { name, value in
-      guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else { return [FieldLine]() }
-      return (value.array ?? [value]).compactMap(\.string).map { FieldLine(name, $0) }
+  private static func lines(_ members: [PropertyList.Member]) -> [FieldLine] {
+    members.filter(\.key.isToken).flatMap { member in
+      (member.value.array ?? [member.value]).compactMap(\.string).map { FieldLine(member.key, $0) }
     }
   }
 }

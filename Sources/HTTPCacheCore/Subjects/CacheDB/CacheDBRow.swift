@@ -1,26 +1,15 @@
 /// One entry of a `Cache.db`, with the values of its tables.
 package struct CacheDBRow: Sendable {
-  /// The place of the body, and its length.
-  package enum Body: Sendable, Equatable {
-    /// In the row; with its length in bytes.
-    case inRow(Int64)
-    /// In a file; with its length in bytes.
-    case inFile(Int64)
-    /// The file is missing, or its name is not one that URLCache gives.
-    case missing
-    /// The row does not tell.
-    case unknown
-  }
-
   package var requestKey: String?
-  /// `YYYY-MM-DD HH:MM:SS` in UTC.
-  package var timeText: String?
-  /// The time of the row in seconds since the beginning of 2001, if another writer stored a number.
-  package var timeNumber: Double?
+  /// When the row was made, which a revalidation does not update.
+  package var madeAt: Instant?
   package var responseObject: [UInt8]?
   package var requestObject: [UInt8]?
   package var userInfo: [UInt8]?
-  package var body = Body.unknown
+  /// The length of the body in bytes; nil if the row does not tell, or the body's file is missing.
+  package var bodyLength: Int64?
+  /// Whether the file of the body is missing, or has a name that URLCache does not give.
+  package var isBodyMissing = false
 
   package init() {}
 }
@@ -58,36 +47,22 @@ extension CacheDBRow {
       method: requestObject?.method ?? "GET", target: target,
       fields: FieldSection(requestObject?.fields ?? []))
     let head = ResponseHead(status: response.status, fields: FieldSection(response.fields))
-    let receivedAt = receivedAt(response) ?? now
+    let receivedAt = response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? madeAt ?? now
     var values = userInfo.map(CacheDBUserInfo.values) ?? [:]
     values[StoredResponse.cacheDateName] = rfc3339(receivedAt)
-    let length = bodyLength
     let stored = StoredResponse(
       key: CacheKey(method: request.method, target: target), head: head,
       selectingFields: head.selectingFields(of: request), requestedAt: receivedAt, receivedAt: receivedAt,
-      bodyLength: length ?? 0, userInfo: UserInfo(values))
+      bodyLength: bodyLength ?? 0, userInfo: UserInfo(values))
     return .success(
       Subject(
-        origin: .cacheDB, request: request, stored: stored, bodyLength: length,
-        notes: RecordingFindings.notes(request, head, isBodyMissing: body == .missing)))
+        origin: .cacheDB, request: request, stored: stored, bodyLength: bodyLength,
+        notes: RecordingFindings.notes(request, head, isBodyMissing: isBodyMissing)))
   }
 
   private func skipped(
     _ url: String?, _ kind: CacheDBSkip, _ cause: String
   ) -> Result<Subject, SkippedEntry> {
     .failure(SkippedEntry(.cacheDB, url ?? "", kind: kind.rawValue, cause))
-  }
-
-  private var bodyLength: Int64? {
-    switch body {
-    case .inRow(let length), .inFile(let length): length
-    case .missing, .unknown: nil
-    }
-  }
-
-  /// When the response was received; if that is missing, when the row was made, which a revalidation does not update.
-  private func receivedAt(_ response: CacheDBResponse) -> Instant? {
-    response.receivedAt.flatMap { CacheDBTime.instant($0) } ?? timeText.flatMap { CacheDBTime.instant($0) }
-      ?? timeNumber.flatMap { CacheDBTime.instant($0) }
   }
 }

@@ -3,22 +3,21 @@ enum CacheDBSchema {
   /// Throws for a schema that would run code of the file's writer: views, triggers, virtual tables and generated
   /// columns.
   static func refuseCode(_ connection: SQLiteConnection, tables: [String]) throws(CacheDBError) {
-    do throws(StoreError) {
-      let strange = try connection.integer(
-        """
-        SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')
-        OR type = 'table' AND coalesce(rootpage, 0) = 0 OR sql LIKE 'CREATE VIRTUAL%'
-        """)
-      var count = strange ?? 0
-      guard count == 0 else { throw StoreError.unusable(path: connection.path, reason: "") }
-      for table in tables {
-        count +=
-          try connection.integer("SELECT count(*) FROM pragma_table_xinfo('\(table)') WHERE hidden <> 0") ?? 0
+    var counts = [
+      """
+      SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')
+      OR type = 'table' AND coalesce(rootpage, 0) = 0 OR sql LIKE 'CREATE VIRTUAL%'
+      """
+    ]
+    counts += tables.map { "SELECT count(*) FROM pragma_table_xinfo('\($0)') WHERE hidden <> 0" }
+    for query in counts {
+      let count: Int64?
+      do throws(StoreError) {
+        count = try connection.integer(query)
+      } catch {
+        throw CacheDBError(error)
       }
-      guard count == 0 else { throw StoreError.unusable(path: connection.path, reason: "") }
-    } catch {
-      if case .unusable(_, "") = error { throw .runsCode }
-      throw CacheDBError(error)
+      guard (count ?? 0) == 0 else { throw .runsCode }
     }
   }
 

@@ -5,39 +5,30 @@ package enum CacheDBUserInfo {
 
   /// The values of simple types, as text.
   static func values(_ bytes: [UInt8]) -> [String: String] {
-    guard let list = CacheDBItems.list(bytes), let members = list.members else {
-      return [unreadableName: String(bytes.count)]
+    guard let list = CacheDBItems.list(bytes),
+      let members = list["$archiver"] == nil ? list.members : archived(list)
+    else { return [unreadableName: String(bytes.count)] }
+    return members.reduce(into: [:]) { values, member in
+      if let text = text(member.value) { values[member.key] = text }
     }
-    let isArchive = list["$archiver"] != nil
-    guard let pairs = isArchive ? archived(list) : members.map({ ($0.key, $0.value) }) else {
-      return [unreadableName: String(bytes.count)]
-    }
-    var values: [String: String] = [:]
-    for (key, value) in pairs {
-      if let text = text(value) { values[key] = text }
-    }
-    return values
   }
 
   /// The members of the top dictionary of a keyed archive; nil if it is of another form.
-  private static func archived(_ list: PropertyList) -> [(String, PropertyList)]? {
-    guard let objects = list["$objects"]?.array, let top = list["$top"]?.members, !top.isEmpty else {
-      return nil
-    }
+  private static func archived(_ list: PropertyList) -> [PropertyList.Member]? {
+    guard let objects = list["$objects"]?.array, let top = list["$top"]?.members?.first else { return nil }
     let resolved = { (value: PropertyList) -> PropertyList in
       guard case .uid(let index) = value, let index = Int(exactly: index), index < objects.count else {
         return value
       }
       return objects[index]
     }
-    let root = resolved(top[0].value)
+    let root = resolved(top.value)
     guard let keys = root["NS.keys"]?.array, let values = root["NS.objects"]?.array else { return nil }
     return zip(keys, values).compactMap { key, value in
-      resolved(key).string.map { name in
-        let value = resolved(value)
-        // An archived date is an object of its own.
-        return (name, value["NS.time"]?.number.map(PropertyList.date) ?? value)
-      }
+      guard let name = resolved(key).string else { return nil }
+      let value = resolved(value)
+      // An archived date is an object of its own.
+      return .init(key: name, value: value["NS.time"]?.number.map(PropertyList.date) ?? value)
     }
   }
 

@@ -68,9 +68,9 @@ package final class CacheDatabase {
   }
 
   /// The columns of a table; none if it is missing.
-  private static func columns(_ table: String, _ connection: SQLiteConnection) throws(StoreError) -> Set<
-    String
-  > {
+  private static func columns(
+    _ table: String, _ connection: SQLiteConnection
+  ) throws(StoreError) -> Set<String> {
     var names: Set<String> = []
     try connection.run("SELECT name FROM pragma_table_info('\(table)')") { row in
       if let name = row.text(0) { names.insert(name) }
@@ -118,28 +118,32 @@ package final class CacheDatabase {
   private func entry(_ row: SQLiteRow) -> CacheDBRow {
     var entry = CacheDBRow()
     entry.requestKey = row.text(0)
-    entry.timeText = row.text(1)
-    entry.timeNumber = row.foreignNumber(1)
+    entry.madeAt =
+      row.text(1).flatMap { CacheDBTime.instant($0) }
+      ?? row.foreignNumber(1).flatMap { CacheDBTime.instant($0) }
     entry.responseObject = row.blob(2)
     entry.requestObject = row.blob(3)
     entry.userInfo = row.blob(4)
     if (row.integer(5) ?? 0) != 0 {
-      entry.body = row.text(7).map(file) ?? .missing
-    } else if let length = row.integer(6) {
-      entry.body = .inRow(length)
+      entry.bodyLength = row.text(7).flatMap(fileLength)
+      entry.isBodyMissing = entry.bodyLength == nil
+    } else {
+      entry.bodyLength = row.integer(6)
     }
     return entry
   }
 
-  /// The body in a file; the name must be one that URLCache gives, so that the path can't lead out of the directory.
-  private func file(_ name: String) -> CacheDBRow.Body {
+  /// The length of a file with a body; nil if there is no such file.
+  ///
+  /// The name must be one that URLCache gives, so that the path can't lead out of the directory.
+  private func fileLength(_ name: String) -> Int64? {
     let isName =
       (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 == 0x2D || $0.hexValue != nil }
     var status = stat()
     guard isName, lstat((bodies + name).cText, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .missing
+      return nil
     }
-    return .inFile(Int64(status.st_size))
+    return Int64(status.st_size)
   }
 }
 

@@ -55,8 +55,6 @@ struct ClockReading: Sendable, Equatable {
     let own = offset(Instant(epoch: date.epoch.addingSaturated(age)))
     offsets = age > Self.leastAge ? [own, offset(date)] : [own]
   }
-
-  init(_ offset: Seconds) { offsets = [offset] }
 }
 
 extension ArraySlice<Seconds> {

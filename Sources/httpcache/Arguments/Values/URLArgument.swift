@@ -70,12 +70,7 @@ enum URLArgument {
 
   /// Whether the text begins with `scheme://` (RFC 3986 §3.1).
   private static func hasScheme(_ text: String) -> Bool {
-    if text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8) { return true }
-    let scheme = text.utf8.prefix { $0 != 0x3A }
-    guard text.utf8[scheme.endIndex...].starts(with: "://".utf8), let first = scheme.first else {
-      return false
-    }
-    return first.isLetter && scheme.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+    text.schemeEnd.map { text.utf8[$0...].starts(with: "://".utf8) } ?? false
   }
 
   private static func hint(_ error: TargetURI.Malformed) -> String? {

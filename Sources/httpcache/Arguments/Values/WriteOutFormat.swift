@@ -40,7 +40,7 @@ struct WriteOutFormat: Equatable, Sendable {
     "local_ip": { $0.local.address },
     "local_port": { String($0.local.port) },
     "num_connects": { String($0.connects) },
-    "http_connect": { padded($0.connectStatus, 3) },
+    "http_connect": { $0.connectStatus.padded(3) },
     "ssl_verify_result": { String($0.verifyResult) },
     "proxy_ssl_verify_result": { String($0.proxyVerifyResult) },
     "size_request": { String($0.requestBytes) },
@@ -123,11 +123,6 @@ struct WriteOutFormat: Equatable, Sendable {
   /// Seconds with six decimals, as curl prints them.
   static func seconds(microseconds: Int64) -> String {
     let microseconds = max(0, microseconds)
-    return "\(microseconds / 1_000_000)." + padded(Int(microseconds % 1_000_000), 6)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return "\(microseconds / 1_000_000)." + Int(microseconds % 1_000_000).padded(6)
   }
 }

@@ -4,7 +4,7 @@ import HTTPCacheCore
 final class AssetReader {
   private enum Document {
     case page(PageScanner)
-    case sheet(SheetScanner)
+    case sheet(StyleScanner)
     case manifest([UInt8])
     /// A response that loads nothing.
     case none
@@ -36,9 +36,9 @@ final class AssetReader {
       } else if served.stored.head.redirectLocation == nil {
         problem = "it is not an HTML page but \(type)"
       }
-    case .style where ["text/css", ""].contains(type): document = .sheet(SheetScanner(url))
+    case .style where ["text/css", ""].contains(type): document = .sheet(StyleScanner(base: url))
     case .manifest: document = .manifest([])
-    case .style, .other: if type == "text/css" { document = .sheet(SheetScanner(url)) }
+    case .style, .other: if type == "text/css" { document = .sheet(StyleScanner(base: url)) }
     }
   }
 

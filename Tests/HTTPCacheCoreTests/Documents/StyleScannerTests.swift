@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 @Suite("What a style sheet has loaded, found in its bytes")
-struct SheetScannerTests {
+struct StyleScannerTests {
   typealias Row = (rule: String, sheet: String, found: String)
 
   /// `!` marks what is taken for a style sheet.
@@ -57,7 +57,7 @@ struct SheetScannerTests {
   ]
 
   private func found(_ pieces: [ArraySlice<UInt8>]) throws -> [String] {
-    var scanner = SheetScanner(try TargetURI("http://a.test/d/s.css"))
+    var scanner = StyleScanner(base: try TargetURI("http://a.test/d/s.css"))
     var found: [String] = []
     func add(_ reference: AssetReference) {
       let target = reference.target.normalized
