@@ -60,7 +60,9 @@ package struct Conclusion: Sendable, Hashable {
     range = head.status == 206 ? head.fields.first("Content-Range") : nil
     notes =
       storage.isStorable
-      ? storage.reasons.filter { $0.rule == .headNotKept || $0.rule == .notKept || $0.rule == .keptInMemory }
+      ? storage.reasons.filter {
+        $0.rule == .headNotKept || $0.rule == .notKept || $0.rule == .notWhole || $0.rule == .keptInMemory
+      }
       : []
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }

@@ -153,6 +153,10 @@ extension Fetch {
 
   /// Ends, once.
   mutating func end(_ error: FetchError?) {
+    // The head was shown, with the decision to store the response, before the transfer failed.
+    if let error, !result.isStored, exchange?.storing?.decision.isStorable == true {
+      noteStorage(Reason(.notWhole, value: error.message))
+    }
     phase = .ended
     result.error = error
     // These may hold bodies of stored responses: free their memory now.

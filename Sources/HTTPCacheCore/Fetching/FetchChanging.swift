@@ -2,6 +2,8 @@
 
 /// The step after the changes have been made.
 enum AfterChange: Sendable {
+  /// Decides again without a stored response, which can't be served.
+  case decideAgain(without: StoredReference)
   /// Asks the origin for the whole response, since the stored one can't be served.
   case askAnew
   /// Ends with the error in whose place the stored response was to be served.
@@ -83,7 +85,9 @@ extension Fetch {
           $0.rule, field: $0.field, value: $0.value, amount: Int64(invalidated.count),
           otherAmount: invalidated.passedOver > 0 ? Int64(invalidated.passedOver) : nil)
       }
-    case .growing, .unchanged: break
+    case .growing: break
+    // Nothing happened, so there is nothing to tell.
+    case .unchanged: return
     }
     if let reason { note(reason) }
   }
@@ -108,6 +112,7 @@ extension Fetch {
 
   mutating func goOn(_ then: AfterChange, _ outcomes: [Result<Outcome, StoreError>]) {
     switch then {
+    case .decideAgain(let unusable): decideAgain(without: unusable)
     case .askAnew: askAnew()
     case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
     case .concludeFailure(let error): if let exchange { concludeFailure(error, of: exchange) }

@@ -33,14 +33,26 @@ extension Fetch {
       if let found { exchange.known = found.stored }
       return send(exchange)
     }
-    let plan = found?.plan ?? ReusePlan(request.query(at: now), stored: found?.stored ?? [])
+    follow(
+      found?.plan ?? ReusePlan(request.query(at: now), stored: found?.stored ?? []), failure: found?.failure)
+  }
+
+  /// Decides again without a stored response whose body can't be opened: the policy may forbid asking the origin.
+  mutating func decideAgain(without unusable: StoredReference) {
+    guard let plan else { return }
+    follow(
+      ReusePlan(request.query(at: now), stored: plan.stored, unusable: plan.unusable + [unusable]))
+  }
+
+  /// Does as the plan decides; `failure` says why the storage could not be read.
+  private mutating func follow(_ plan: ReusePlan, failure: StoreError? = nil) {
     self.plan = plan
     switch plan.decision.outcome {
     case .serve: if let selected = plan.selected { serveAtOnce(selected, plan.decision) }
     case .validate, .complete, .forward: ask(plan)
     case .unavailable:
       result.unanswered = plan.decision
-      end(found?.failure.map { .store($0) } ?? .notInCache)
+      end(failure.map { .store($0) } ?? .notInCache)
     }
   }
 
@@ -56,7 +68,9 @@ extension Fetch {
       status.detail = "stale-while-revalidate"
       perform(.refresh(request.refresh))
     }
-    serve(found, decision, source: isStale ? .stale : .cache, status: status, otherwise: .askAnew)
+    serve(
+      found, decision, source: isStale ? .stale : .cache, status: status,
+      otherwise: .decideAgain(without: found.reference))
   }
 }
 

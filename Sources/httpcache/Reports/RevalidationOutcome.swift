@@ -21,7 +21,8 @@ enum RevalidationOutcome: String, CaseIterable {
       return
     }
     switch served.source {
-    case .revalidated: self = .notModified
+    // A 304 may forbid storing what it confirms, for example by no-store.
+    case .revalidated: self = result.hasRemoved && !result.isStored ? .gone : .notModified
     case .cache, .stale: self = .freshEnough
     case .network:
       if served.outcome.contains(where: { $0.rule == .freshenedByHead }) {
@@ -35,11 +36,11 @@ enum RevalidationOutcome: String, CaseIterable {
   }
 
   func why(_ result: FetchResult) -> String {
-    let status = result.served?.status
+    let status = result.served.map { $0.cacheStatus.forwardStatus ?? $0.status }
     switch self {
     case .freshEnough: return "still fresh, the origin was not asked"
     case .notModified:
-      return status == 304 || result.served?.source == .revalidated
+      return result.served?.source == .revalidated
         ? "304, its fields are updated" : "HEAD describes it, its fields are updated"
     case .replaced: return "\(status ?? 0), stored in its place"
     case .gone:

@@ -122,6 +122,28 @@ extension FetchStories {
         "changed": "end: stored, removed, warned",
       ]),
     FetchStory(
+      "§5.2.1.7 a damaged body, and the origin must not be asked: not in the cache",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
+      with: { $0.settings.requestPolicy = .cacheOnly },
+      steps: [
+        "begin": "look up",
+        "found 1": "open 1",
+        "not-opened": "remove 1",
+        "changed": "end notInCache: removed, warned",
+      ]),
+    FetchStory(
+      "another stored response answers in place of the one whose body is gone",
+      stored: ["Cache-Control: max-age=600 | ETag: \"1\"", "Cache-Control: max-age=600 | ETag: \"2\""],
+      with: { $0.settings.requestPolicy = .cacheOnly },
+      steps: [
+        "begin": "look up",
+        "found 1 2": "open 2",
+        "not-opened gone": "remove 2",
+        "changed full": "open 1",
+        "not-opened gone": "remove 1",
+        "changed full": "end notInCache: warned",
+      ]),
+    FetchStory(
       "one that another process removed is no trouble", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
       steps: [
         "begin": "look up or wait",

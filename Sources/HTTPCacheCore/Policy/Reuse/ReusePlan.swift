@@ -23,12 +23,15 @@ package final class ReusePlan: Sendable {
   package let forwarded: RequestHead
 
   let query: StorageQuery
+  let unusable: [StoredReference]
 
-  /// Decides on `stored`, all stored responses under the key of the query.
-  package init(_ query: StorageQuery, stored: [StoredCandidate]) {
+  /// Decides on `stored`, all stored responses under the key of the query; the `unusable` ones do not answer, since
+  /// their bodies can't be opened.
+  package init(_ query: StorageQuery, stored: [StoredCandidate], unusable: [StoredReference] = []) {
     self.query = query
-    self.stored = stored
-    let (candidates, bar) = Self.usable(stored, for: query)
+    (self.stored, self.unusable) = (stored, unusable)
+    let (candidates, bar) = Self.usable(
+      unusable.isEmpty ? stored : stored.filter { !unusable.contains($0.reference) }, for: query)
     self.candidates = candidates
     let responses = candidates.map(\.response)
     let remote = candidates.indices.filter { candidates[$0].reference.tier == .remote }

@@ -83,7 +83,8 @@ extension Rule {
     .authorizationInSharedCache, .authorizationAllowed, .varyNamesCredentials, .boundToCredentials,
     .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
     .heuristicStatus, .nothingAllowsStoring, .fieldsNotStored, .responseTooLarge, .storageNotAllowed,
-    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile, .notKept, .keptInMemory,
+    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile, .notKept, .notWhole,
+    .keptInMemory,
   ]
 
   static let methodNotStorable = Self("method-not-storable", .forbids, "RFC 9111 §3") {
@@ -171,6 +172,9 @@ extension Rule {
   }
   static let notKept = Self("not-kept", .notes, "httpcache --cache-dir") {
     "it is not stored: \($0.value ?? "the cache can't be written")"
+  }
+  static let notWhole = Self("not-whole", .notes, "RFC 9111 §3.3") {
+    "it is not stored: \($0.value ?? "the response did not arrive whole")"
   }
   static let keptInMemory = Self(
     "kept-in-memory", .notes, "httpcache --storage", "it is kept in memory only, until this program ends")

@@ -36,11 +36,13 @@ struct ExplainText {
       section("Next use", served.storage?.isStorable == true ? next.reasons : [])
     }
     if let decision = report.result.unanswered {
-      terminal.say(heading(report.request))
+      let hasHead = report.result.served?.isFollowed == false
+      if !hasHead { terminal.say(heading(report.request)) }
       let deciding = report.result.unansweredReasons + decision.reasons.filter { $0.rule.effect != .notes }
       if case .transport(let error)? = report.result.error {
+        let start = hasHead ? "The transfer then failed" : "No answer"
         say([
-          WordWrap.hanging(Escaping.withoutPasswords("No answer: \(error.message)"), label: "", width: width)
+          WordWrap.hanging(Escaping.withoutPasswords("\(start): \(error.message)"), label: "", width: width)
         ])
         say(reasons.lines(deciding))
       } else {
