@@ -51,9 +51,7 @@ extension Fetch {
   ) {
     let confirmations = named.map { confirmation(of: $0, by: head, exchange.times) }
     var changes: [Write] = []
-    if let selected = exchange.selected,
-      !named.contains(where: { $0.reference == selected.reference })
-    {
+    if let selected = exchange.selected, !named.contains(where: { $0.reference == selected.reference }) {
       changes.append(Write(.remove(selected)))
     }
     // The caller's hook must run on this thread. Without a hook, the storage freshens the responses on its own
@@ -62,9 +60,7 @@ extension Fetch {
       let results = confirmations.map(reviewed)
       for (found, result) in zip(named, results) where result.storage.isStorable {
         changes.append(
-          Write(
-            .freshen(
-              found.reference, to: result.freshened.response, at: exchange.times.receivedAt)))
+          Write(.freshen(found.reference, to: result.freshened.response, at: exchange.times.receivedAt)))
       }
       return change(changes, then: .freshened(results))
     }
@@ -76,12 +72,9 @@ extension Fetch {
   /// to store.
   mutating func serveFreshened(_ results: [Confirmation.Result]) {
     guard let exchange, let head = exchange.head else { return }
-    var changes = results.filter { !$0.storage.isStorable }.map {
-      Write(.remove($0.found))
-    }
+    var changes = results.filter { !$0.storage.isStorable }.map { Write(.remove($0.found)) }
     changes += invalidations(head)
-    let served = mostRecent(results, of: exchange)
-    serveConfirmed(served, head, of: exchange, changes: changes)
+    serveConfirmed(mostRecent(results, of: exchange), head, of: exchange, changes: changes)
   }
 
   private func mostRecent(
@@ -98,11 +91,8 @@ extension Fetch {
     let codings = ContentCodings(request.head.fields)
     return plan.candidates.first { found in
       guard found.response.head.status != 206, codings.accept(found.response.head) else { return false }
-      switch found.response.head.compareTag(head) {
-      case .strong: return true
-      case .weak: return !isStrong
-      case .different: return false
-      }
+      let comparison = found.response.head.compareTag(head)
+      return comparison == .strong || comparison == .weak && !isStrong
     }
   }
 

@@ -9,7 +9,7 @@ enum Redirects {
     case fail(FetchError)
   }
 
-  /// Decides what comes after a response.
+  /// Decides on the request after a response.
   ///
   /// If the origin changes, the next request has no credentials. Like curl and browsers, it may change the method to
   /// GET and drop the content.
@@ -38,11 +38,7 @@ enum Redirects {
     if !following.head.target.isSameOrigin(as: request.head.target) {
       if following.login != nil { following.login = nil }
       let bound = request.originFields[request.head.target.origin] ?? []
-      following.head.fields.lines.removeAll {
-        // All origins are reached through the same proxy: keep the credentials for the proxy.
-        $0.isCredential && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
-          || bound.contains($0)
-      }
+      following.head.fields.lines.removeAll { $0.isForOneOrigin || bound.contains($0) }
       let own = request.originFields[following.head.target.origin] ?? []
       following.head.fields.lines += own.filter { !following.head.fields.contains($0.name) }
       // Another origin could redirect back to a URL of its choice: do not send the fields of the first origin again.

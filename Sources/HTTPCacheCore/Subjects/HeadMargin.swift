@@ -1,13 +1,10 @@
 /// The margin of a head in a text, with which each of its lines begins: white space, and the `< ` of `curl -v`.
 struct HeadMargin: Equatable {
   /// The number of spaces and tabs.
-  private var indentation = 0
+  private var indentation: Int
 
   /// Whether `curl -v` printed the head.
-  private(set) var isCurl = false
-
-  /// Makes an empty margin.
-  init() {}
+  let isCurl: Bool
 
   /// Finds the margin by the first line of a head.
   init(of line: [UInt8]) {

@@ -29,7 +29,7 @@ package struct HeadText {
   private var lineNumber = 0
   private var heads: [Found] = []
 
-  private var margin = HeadMargin()
+  private var margin = HeadMargin(of: [])
 
   /// The last field line and its number, which the next line may continue.
   private var pending: (text: [UInt8], number: Int)?
@@ -76,9 +76,10 @@ package struct HeadText {
       if let unfinished = parser.unfinished { found(unfinished) }
     }
     return heads.indices.filter { index in
+      // A proxy's demand for credentials (407) is in answer to CONNECT if the next head is, too.
       index == heads.count - 1
         || !heads[index].head.isInterim && !isFromProxy(index)
-          && !(isRefusal(index) && isFromProxy(index + 1))
+          && !(heads[index].head.status == 407 && isFromProxy(index + 1))
     }.map { heads[$0] }
   }
 
@@ -88,9 +89,6 @@ package struct HeadText {
     return index < heads.count - 1 && (200..<300).contains(head.status)
       && (head.fields.isEmpty || head.reason.asciiLowercased == "connection established")
   }
-
-  /// Whether a head is a proxy's demand for credentials (407) in answer to CONNECT.
-  private func isRefusal(_ index: Int) -> Bool { heads[index].head.status == 407 }
 
   private mutating func endLine() throws(Malformed) {
     let end = frame?.end ?? 0

@@ -21,9 +21,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     for code in codes { met |= 1 << UInt32(code.rawValue) }
     return precedence.first { met & 1 << UInt32($0.rawValue) != 0 } ?? .done
   }
-}
 
-extension ExitCode {
   /// What the code means, for the help text and the manual.
   var meaning: String {
     switch self {

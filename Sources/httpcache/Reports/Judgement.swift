@@ -115,7 +115,7 @@ struct Judgement: Sendable {
   /// Whether a finding reaches a limit.
   func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
 
-  /// The findings that are not hidden: of the verdict, then those that fail only under a pattern's own settings.
+  /// The findings that are not hidden: of the verdict, then findings that fail only under a pattern's own settings.
   var findings: [Finding] {
     let all = verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
     return hidings.isEmpty ? all : all.filter { hidings.hiding(of: $0) == nil }

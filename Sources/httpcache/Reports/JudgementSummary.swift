@@ -234,9 +234,7 @@ struct JudgementSummary: Sendable {
     recorderClocks += other.recorderClocks
     failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
   }
-}
 
-extension JudgementSummary {
   /// The findings of one kind.
   struct Group {
     let kind: FindingKind

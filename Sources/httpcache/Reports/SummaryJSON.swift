@@ -166,9 +166,7 @@ enum SummaryJSON {
   private static func whole(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     try reader.optionalNumber().flatMap { Int64(exactly: $0) }
   }
-}
 
-extension SummaryJSON {
   /// The document, with a newline at its end.
   static func line(_ summary: JudgementSummary) -> [UInt8] {
     JSONWriter.line { writer in

@@ -1,21 +1,61 @@
 import HTTPCacheCore
 
-/// A file that may be compressed by gzip, as its first two bytes show.
+/// Undoes gzip if the first two bytes of a file show it; the bytes of any other file pass unchanged.
+struct GzipFile {
+  /// The first bytes, until they show whether the file is compressed; nil afterwards.
+  private var first: [UInt8]? = []
+  private var decoder: ContentDecoder?
+
+  /// Whether zlib, which a compressed file needs, is missing.
+  private(set) var lacksLibrary = false
+
+  /// Whether all further bytes pass unchanged.
+  var isPlain: Bool { first == nil && decoder == nil && !lacksLibrary }
+
+  /// Whether the compressed data has ended.
+  var isWhole: Bool { decoder?.isWhole != false }
+
+  /// Passes on the next bytes of the file; false if they can't be decoded.
+  mutating func take(_ bytes: UnsafeRawBufferPointer, _ pass: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    guard var first else { return decode(bytes, pass) }
+    first += bytes
+    guard first.count >= 2 else {
+      self.first = first
+      return true
+    }
+    self.first = nil
+    if first[0] == 0x1F, first[1] == 0x8B {
+      do throws(UnknownCoding) { decoder = try ContentDecoder(["gzip"]) } catch { lacksLibrary = true }
+    }
+    return first.withUnsafeBytes { decode($0, pass) }
+  }
+
+  private func decode(_ bytes: UnsafeRawBufferPointer, _ pass: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    if lacksLibrary { return false }
+    if let decoder { return decoder.decode(bytes, pass) }
+    pass(bytes)
+    return true
+  }
+
+  /// Passes on the bytes of a file that is too short to be compressed.
+  mutating func finish(_ pass: (UnsafeRawBufferPointer) -> Void) {
+    if let first, !first.isEmpty { first.withUnsafeBytes(pass) }
+    first = nil
+  }
+}
+
+/// A file that may be compressed by gzip, for readers that pull bytes.
 final class GzipInput {
   /// How many compressed bytes are decoded at once; decoded, they can be a thousand times as many.
   private static let chunkSize = 4096
 
   private let input: InputStream
-  private var decoder: ContentDecoder?
-
-  /// Compressed or plain bytes that have been read.
+  private var file = GzipFile()
   private var chunk = [UInt8](repeating: 0, count: chunkSize)
 
-  /// Bytes for `fill` to pass on, and the index of the first that it has not passed on.
+  /// Decoded bytes, and the index of the first that `fill` has not passed on.
   private var waiting: [UInt8] = []
   private var start = 0
-  private var hasBegun = false
-  private var isGzip = false
 
   /// Whether the compressed bytes can't be decoded.
   private var isDamaged = false
@@ -30,53 +70,25 @@ final class GzipInput {
 
   /// Fills a buffer; returns how many bytes it has put there, 0 at the end, -1 if the source can't be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard !isDamaged else { return -1 }
-    if !hasBegun, let failure = begin() { return failure }
     while start == waiting.count {
-      guard isGzip else { return input.fill(buffer) }
+      if file.isPlain { return input.fill(buffer) }
       (waiting, start) = ([], 0)
-      let count = chunk.withUnsafeMutableBytes { input.fill($0) }
-      guard count > 0 else {
-        isDamaged = count == 0 && decoder?.isWhole != true
-        return isDamaged ? -1 : count
+      let count = isDamaged ? -1 : chunk.withUnsafeMutableBytes { input.fill($0) }
+      guard count >= 0 else { return count }
+      if count == 0 {
+        file.finish { waiting += $0 }
+        isDamaged = !file.isWhole
+      } else {
+        isDamaged = !chunk.withUnsafeBytes { bytes in
+          file.take(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { waiting += $0 }
+        }
       }
-      guard decode(count) else { return -1 }
+      if isDamaged { return -1 }
+      if count == 0, waiting.isEmpty { return 0 }
     }
     let part = waiting[start...].prefix(buffer.count)
     buffer.copyBytes(from: part)
     start += part.count
     return part.count
-  }
-
-  /// Reads the first bytes, to find out whether the file is compressed; returns -1 if that fails, else nil.
-  private func begin() -> Int? {
-    hasBegun = true
-    while waiting.count < 2 {
-      let count = chunk.withUnsafeMutableBytes { input.fill($0) }
-      if count < 0 { return count }
-      if count == 0 { return nil }
-      waiting += chunk[..<count]
-    }
-    guard waiting[0] == 0x1F, waiting[1] == 0x8B else { return nil }
-    isGzip = true
-    do throws(UnknownCoding) {
-      decoder = try ContentDecoder(["gzip"])
-    } catch {
-      // zlib is missing: without a decoder, `decode` reports the file as damaged.
-      decoder = nil
-    }
-    let first = waiting
-    waiting = []
-    chunk.replaceSubrange(..<first.count, with: first)
-    return decode(first.count) ? nil : -1
-  }
-
-  /// Decodes the first bytes of the chunk; false if they are damaged.
-  private func decode(_ count: Int) -> Bool {
-    let isGood = chunk.withUnsafeBytes { bytes in
-      decoder?.decode(UnsafeRawBufferPointer(rebasing: bytes[..<count])) { waiting += $0 } ?? false
-    }
-    isDamaged = !isGood
-    return isGood
   }
 }

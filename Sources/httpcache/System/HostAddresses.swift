@@ -10,12 +10,17 @@ enum HostAddresses {
   ///
   /// The addresses of `--resolve` replace the look-up.
   static func of(_ target: TargetURI, _ options: TransferOptions) -> [String] {
+    var seen: Set<String> = []
+    return Array(all(of: target, options).filter { seen.insert($0).inserted }.prefix(most))
+  }
+
+  private static func all(of target: TargetURI, _ options: TransferOptions) -> [String] {
     let named = options.resolve.last { entry in
       entry.drop { $0 == "+" }.asciiLowercased.hasPrefix("\(target.host):\(target.port):")
     }
     if let named {
       let list = named.drop { $0 == "+" }.dropFirst(target.host.count + 1 + String(target.port).count + 1)
-      return list.split(separator: ",").map { String($0.filter { $0 != "[" && $0 != "]" }) }.uniqued(most)
+      return list.split(separator: ",").map { String($0.filter { $0 != "[" && $0 != "]" }) }
     }
     var hints = addrinfo()
     hints.ai_family =
@@ -34,7 +39,7 @@ enum HostAddresses {
       if let text = numeric(entry.pointee) { addresses.append(text) }
       next = entry.pointee.ai_next
     }
-    return addresses.uniqued(most)
+    return addresses
   }
 
   private static func numeric(_ entry: addrinfo) -> String? {
@@ -44,13 +49,5 @@ enum HostAddresses {
         entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
     else { return nil }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-}
-
-extension [String] {
-  /// Each member once, `most` members at most.
-  fileprivate func uniqued(_ most: Int) -> [String] {
-    var seen: Set<String> = []
-    return Array(filter { seen.insert($0).inserted }.prefix(most))
   }
 }

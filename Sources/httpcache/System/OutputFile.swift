@@ -69,6 +69,15 @@ final class OutputFile {
     try file.finish()
   }
 
+  /// Adds a text at the end of a file that other programs write, too; the file is created when missing.
+  static func append(_ text: String, to path: String) throws(OutputError) {
+    let descriptor = CSystem.open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    try OutputError.check(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) })
+  }
+
   /// Makes a directory and its missing ancestors; a link to a directory counts as one.
   static func makeDirectory(_ path: String) throws(OutputError) {
     for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex]
@@ -213,17 +222,6 @@ final class OutputFile {
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let temporaryPath { unlink(temporaryPath.cText) }
-  }
-}
-
-extension OutputFile {
-  /// Adds a text at the end of a file that other programs write, too; the file is created when missing.
-  static func append(_ text: String, to path: String) throws(OutputError) {
-    let descriptor = CSystem.open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .failed(code: errno) }
-    defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    try OutputError.check(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) })
   }
 }
 

@@ -129,7 +129,7 @@ extension FetchStories {
         "begin": "look up",
         "found 1": "open 1",
         "not-opened": "remove 1",
-        "changed": "end notInCache: removed, warned",
+        "changed": "end not in cache: removed, warned",
       ]),
     FetchStory(
       "another stored response answers in place of the one whose body is gone",
@@ -137,11 +137,11 @@ extension FetchStories {
       with: { $0.settings.requestPolicy = .cacheOnly },
       steps: [
         "begin": "look up",
-        "found 1 2": "open 2",
-        "not-opened gone": "remove 2",
-        "changed full": "open 1",
+        "found 1 2": "open 1",
         "not-opened gone": "remove 1",
-        "changed full": "end notInCache: warned",
+        "changed full": "open 2",
+        "not-opened gone": "remove 2",
+        "changed full": "end not in cache: warned",
       ]),
     FetchStory(
       "one that another process removed is no trouble", stored: ["Cache-Control: max-age=600 | ETag: \"1\""],

@@ -21,9 +21,11 @@ package struct Cookie: Sendable, Equatable {
   /// The longest lifetime of a cookie (draft-ietf-httpbis-rfc6265bis §5.5).
   private static let maxLifetime: Seconds = 400 * 86_400
 
+  func isExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
+
   /// Whether a request for a target carries the cookie.
   func isSent(to target: TargetURI, at now: Instant) -> Bool {
-    (expiresAt.map { $0 > now } ?? true) && (!isSecure || target.isTrustworthy)
+    !isExpired(at: now) && (!isSecure || target.isTrustworthy)
       && Self.matches(target.host, domain, includesSubdomains)
       && Self.matches(path: target.requestPath, path)
   }
@@ -60,39 +62,35 @@ extension Cookie {
     guard text.originalBytes.count <= Self.maxLineBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
     else { return nil }
-    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
-      let (name, value) = Self.split(part)
-      return (name: name.asciiLowercased, value: value)
-    }
-    let (name, value) = Self.split(parts.isEmpty ? "" : text.prefix { $0 != ";" })
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.split)
+    (name, value) = parts[0]
     guard !name.isEmpty, name.originalBytes.count + value.originalBytes.count <= Self.maxPairBytes else {
       return nil
     }
-    parts.removeFirst()
-    func last(_ attribute: String) -> String? { parts.last { $0.name == attribute }?.value }
+    func last(_ attribute: String) -> String? {
+      parts.dropFirst().last { $0.name.asciiLowercased == attribute }?.value
+    }
     isSecure = last("secure") != nil
     guard !isSecure || target?.isTrustworthy ?? true else { return nil }
-    let named = last("domain").map { $0.asciiLowercased }.map {
-      $0.hasPrefix(".") ? String($0.dropFirst()) : $0
-    }
-    guard let own = named.flatMap({ $0.isEmpty ? nil : $0 }) ?? target?.host else { return nil }
+    let attribute = last("domain")?.asciiLowercased ?? ""
+    let named = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
+    guard let own = named.isEmpty ? target?.host : named else { return nil }
     if let target, own != target.host {
       guard Self.matches(target.host, own, true), isOwned(target.host, own) else { return nil }
     }
     domain = own
     // A cookie for an address, or for a public suffix, is for that host alone.
     includesSubdomains =
-      named?.isEmpty == false && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
+      !named.isEmpty && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
     path =
       last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.directory(of: target?.requestPath ?? "/")
     isHTTPOnly = last("httponly") != nil
     expiresAt = Self.expiry(last("max-age"), last("expires"), now: now)
-    (self.name, self.value) = (name, value)
     if name.hasPrefix("__Secure-") || name.hasPrefix("__Host-"), !isSecure { return nil }
     if name.hasPrefix("__Host-"), includesSubdomains || path != "/" { return nil }
   }
 
-  private static func split(_ part: Substring) -> (String, String) {
+  private static func split(_ part: Substring) -> (name: String, value: String) {
     let name = part.prefix { $0 != "=" }
     let value = name.endIndex == part.endIndex ? "" : part[part.index(after: name.endIndex)...]
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }

@@ -40,7 +40,7 @@ package struct CookieJar: Sendable, Equatable {
 
   private mutating func add(_ cookie: Cookie, now: Instant) {
     let place = cookies.firstIndex(where: cookie.replaces)
-    if let expiresAt = cookie.expiresAt, expiresAt <= now {
+    if cookie.isExpired(at: now) {
       if let place { cookies.remove(at: place) }
     } else if let place {
       cookies[place] = cookie
@@ -53,14 +53,12 @@ package struct CookieJar: Sendable, Equatable {
   /// The value of `Cookie` for a request; nil if there is none to send (RFC 6265 §5.4).
   package func field(for target: TargetURI, at now: Instant) -> String? {
     // As in curl: the longer path comes first, then domain, then name, then the older of two.
-    let sent = cookies.enumerated().filter { $0.element.isSent(to: target, at: now) }.map {
-      (
-        order: [$0.element.path, $0.element.domain, $0.element.name].map { -$0.utf8.count } + [$0.offset],
-        $0.element
-      )
-    }.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    let sent = cookies.filter { $0.isSent(to: target, at: now) }.sorted {
+      ($0.path.utf8.count, $0.domain.utf8.count, $0.name.utf8.count)
+        > ($1.path.utf8.count, $1.domain.utf8.count, $1.name.utf8.count)
+    }
     var field = ""
-    for (_, cookie) in sent.prefix(Self.maxToRequest) {
+    for cookie in sent.prefix(Self.maxToRequest) {
       let pair = (field.isEmpty ? "" : "; ") + "\(cookie.name)=\(cookie.value)"
       guard field.originalBytes.count + pair.originalBytes.count <= Self.maxRequestBytes else { break }
       field += pair
@@ -70,7 +68,7 @@ package struct CookieJar: Sendable, Equatable {
 
   /// The text of a cookie file with all cookies that have not expired.
   package func file(at now: Instant) -> String {
-    let lines = cookies.filter { $0.expiresAt.map { $0 > now } ?? true }.map { $0.fileLine + "\n" }
+    let lines = cookies.filter { !$0.isExpired(at: now) }.map { $0.fileLine + "\n" }
     return "# Netscape HTTP Cookie File\n# https://curl.se/docs/http-cookies.html\n\n" + lines.joined()
   }
 }

@@ -12,38 +12,26 @@ extension ShortText {
   /// `qualifier` precedes the first unit: `58 more minutes`.
   mutating func append(duration seconds: Seconds, qualifier: StaticString = "") {
     if seconds < 0 { append(0x2D) }
-    let total = seconds.magnitude
-    let (seconds, minutes) = (total % 60, total / 60 % 60)
-    let (hours, days) = (total / 3_600 % 24, total / 86_400 % 365)
-    if total >= 31_536_000 {
-      append(total / 31_536_000, "year", qualifier, days, "day")
-    } else if total >= 86_400 {
-      append(days, "day", qualifier, hours, "hour")
-    } else if total >= 3_600 {
-      append(hours, "hour", qualifier, minutes, "minute")
-    } else if total >= 60 {
-      append(minutes, "minute", qualifier, seconds, "second")
-    } else {
-      append(seconds, "second", qualifier, 0, "")
+    var rest = seconds.magnitude
+    let greatest = Self.units.firstIndex { rest >= $0.seconds } ?? Self.units.count - 1
+    for (index, unit) in Self.units.enumerated().dropFirst(greatest).prefix(2) {
+      let number = rest / unit.seconds
+      rest %= unit.seconds
+      if index > greatest {
+        if number == 0 { return }
+        append(0x20)
+      }
+      append(decimal: Int64(number))
+      append(0x20)
+      if index == greatest { append(qualifier) }
+      append(unit.name)
+      if number != 1 { append(0x73) }
     }
   }
 
-  private mutating func append(
-    _ first: UInt64, _ unit: StaticString, _ qualifier: StaticString, _ second: UInt64,
-    _ smaller: StaticString
-  ) {
-    append(decimal: Int64(first))
-    append(0x20)
-    append(qualifier)
-    append(unit)
-    if first != 1 { append(0x73) }
-    guard second > 0 else { return }
-    append(0x20)
-    append(decimal: Int64(second))
-    append(0x20)
-    append(smaller)
-    if second != 1 { append(0x73) }
-  }
+  private static let units: [(name: StaticString, seconds: UInt64)] = [
+    ("year", 31_536_000), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),
+  ]
 }
 
 /// A time in the form of RFC 3339, in UTC and to the second: `2026-01-12T16:45:57Z`.

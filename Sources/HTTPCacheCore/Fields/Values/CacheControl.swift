@@ -101,10 +101,8 @@ public struct CacheControl: Sendable, Hashable {
       }
       equals = index
     }
-    let name = member[..<(equals ?? member.endIndex)]
-    let hasUpperCase = name.contains { $0 >= 0x41 && $0 <= 0x5A }
     return Directive(
-      name: String(decoding: hasUpperCase ? ArraySlice(name.map(\.asciiLowercased)) : name, as: UTF8.self),
+      name: String(decoding: member[..<(equals ?? member.endIndex)], as: UTF8.self).asciiLowercased,
       argument: equals.map { String(decoding: member[($0 + 1)...], as: UTF8.self) }, isQuoted: false)
   }
 

@@ -65,11 +65,7 @@ package struct NoVarySearch: Sendable, Hashable {
       }
     }
     guard ignoresOrder else { return counting }
-    return counting.enumerated().sorted { left, right in
-      left.element.name == right.element.name
-        ? left.offset < right.offset
-        : left.element.name.utf16.lexicographicallyPrecedes(right.element.name.utf16)
-    }.map(\.element)
+    return counting.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
   }
 
   private static func names(_ items: [StructuredField.Item]) -> [String]? {

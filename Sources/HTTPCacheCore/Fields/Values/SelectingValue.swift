@@ -19,15 +19,11 @@ struct SelectingValue: Sendable, Hashable {
       return
     }
     let preferences = members.map(Self.preference)
+    // Languages of equal weight keep their order, since many servers take the first.
     self.members =
       name == "accept-language"
-      ? Self.sortedByWeight(preferences) : preferences.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// Members by falling weight; members of equal weight keep their order, since many servers take the first.
-  private static func sortedByWeight(_ members: [[UInt8]]) -> [[UInt8]] {
-    let weighted = members.enumerated().map { (weight: thousandths($1), place: $0, member: $1) }
-    return weighted.sorted { ($0.weight, $1.place) > ($1.weight, $0.place) }.map(\.member)
+      ? preferences.sorted { Self.thousandths($0) > Self.thousandths($1) }
+      : preferences.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// The weight of a preference in thousandths: 1000 if none is given, 0 if it is malformed (RFC 9110 §12.4.2).

@@ -2,8 +2,7 @@
 package enum Credentials {
   package static let fieldNames = [
     "authorization", FieldLine.proxyAuthorization, "cookie", "cookie2", "set-cookie", "set-cookie2",
-    "www-authenticate",
-    "proxy-authenticate", "authentication-info", "proxy-authentication-info",
+    "www-authenticate", "proxy-authenticate", "authentication-info", "proxy-authentication-info",
   ]
 
   /// Whether a field carries credentials: by its definition in an RFC, or by a name such as `X-Api-Key`.
@@ -53,6 +52,10 @@ extension CacheControl {
 extension FieldLine {
   /// Whether the field carries credentials.
   package var isCredential: Bool { Credentials.areIn(fieldNamed: name) }
+
+  /// Whether only the origin that the caller named may get the field: `Host`, and credentials, but for those for the
+  /// proxy, through which all origins are reached.
+  package var isForOneOrigin: Bool { isCredential && !isNamed(Self.proxyAuthorization) || isNamed("Host") }
 
   /// The value for display, in which a credential is replaced by its length.
   package var redactedValue: String { isCredential ? redaction : value }

@@ -17,7 +17,7 @@ enum StorageRules {
     if reasons.count == count, !reasons.has(.forbids) {
       reasons.append(Reason(.nothingAllowsStoring, amount: Int64(exchange.head.status)))
     }
-    addSize(exchange, settings, to: &reasons)
+    if let reason = size(exchange, settings) { reasons.append(reason) }
     return reasons
   }
 
@@ -167,9 +167,12 @@ enum StorageRules {
     if head.isHeuristicallyCacheable { reasons.append(Reason(.heuristicStatus, amount: Int64(head.status))) }
   }
 
-  private static func addSize(_ exchange: Exchange, _ settings: Settings, to reasons: inout [Reason]) {
-    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else { return }
-    reasons.append(Reason(.responseTooLarge, amount: limit, otherAmount: length))
+  /// The reason that the body is too large; nil if it is not.
+  static func size(_ exchange: Exchange, _ settings: Settings) -> Reason? {
+    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else {
+      return nil
+    }
+    return Reason(.responseTooLarge, amount: limit, otherAmount: length)
   }
 }
 

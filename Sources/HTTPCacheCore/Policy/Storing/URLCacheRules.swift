@@ -25,16 +25,10 @@ enum URLCacheRules {
       Reason(
         headerProhibitions.isEmpty ? .urlcacheHeadersAllow : .headersForbid,
         field: headerProhibitions.first?.field, value: headerProhibitions.first?.value),
-      size(exchange, settings),
+      StorageRules.size(exchange, settings)
+        ?? Reason(.urlcacheSize, amount: settings.maxEntrySize, otherAmount: exchange.bodyLength),
     ]
     return conditions + prohibitions.filter { beside.contains($0.rule) }
-  }
-
-  private static func size(_ exchange: Exchange, _ settings: Settings) -> Reason {
-    guard let limit = settings.maxEntrySize, let length = exchange.bodyLength, length > limit else {
-      return Reason(.urlcacheSize, amount: settings.maxEntrySize, otherAmount: exchange.bodyLength)
-    }
-    return Reason(.responseTooLarge, amount: limit, otherAmount: length)
   }
 }
 

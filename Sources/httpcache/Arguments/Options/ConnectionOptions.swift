@@ -111,7 +111,7 @@ struct ConnectionOptions: Sendable {
   /// Which certificates to trust and to show, and which versions of TLS to use.
   @OptionList private static var tls: [Option] {
     Option(
-      "cacert", value: "FILE", "trust the certificates in this file", effect: .libcurl("CAINFO", kind: .text))
+      "cacert", value: "FILE", "trust the certificates in this file", effect: .libcurl("CAINFO"))
     Option(
       "capath", value: "DIR", "trust the certificates in this directory",
       effect: .libcurl("CAPATH", kind: .directory))
@@ -141,10 +141,10 @@ struct ConnectionOptions: Sendable {
       })
     Option(
       "key", value: "FILE", "the private key of the certificate of -E",
-      effect: .libcurl("SSLKEY", kind: .text))
+      effect: .libcurl("SSLKEY"))
     Option(
       "pinnedpubkey", value: "FILE|HASHES", "the public key that the server must have",
-      effect: .libcurl("PINNEDPUBLICKEY", kind: .text))
+      effect: .libcurl("PINNEDPUBLICKEY"))
     Option(
       "insecure", short: "k", "do not verify the origin's certificate",
       effect: .sets { $0.connection.transfer.isInsecure = true })
@@ -175,7 +175,7 @@ struct ConnectionOptions: Sendable {
       example: "a.test", effect: .value(.fieldText) { $0.connection.transfer.proxy.exceptions = $1 })
     Option(
       "proxy-cacert", value: "FILE", "trust the certificates in this file where the proxy speaks TLS",
-      effect: .libcurl("PROXY_CAINFO", kind: .text))
+      effect: .libcurl("PROXY_CAINFO"))
     Option(
       "proxy-insecure", "do not verify the proxy's certificate",
       effect: .libcurl(

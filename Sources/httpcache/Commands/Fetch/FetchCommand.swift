@@ -145,17 +145,15 @@ final class FetchCommand {
     case .remoteNames where options.writing.usesSuggestedName:
       output.openLater { (head) throws(OutputError) in try self.suggestedName(head, target) }
     case .remoteNames:
-      guard let path = names?.path(for: target) else {
-        output.refuse(.noFileName, path: nil)
-        return end(FetchResult(), output: output, request: request, index: index)
-      }
+      let path = names?.path(for: target)
       do throws(OutputError) {
+        guard let path else { throw OutputError.noFileName }
         try makeDirectory(of: path)
+        output.open(path, isNamed: false)
       } catch {
         output.refuse(error, path: path)
         return end(FetchResult(), output: output, request: request, index: index)
       }
-      output.open(path, isNamed: false)
     }
     client.add(request, sink: sink(output, request: request, index: index))
   }

@@ -46,7 +46,7 @@ final class RequestMaker {
     return request
   }
 
-  /// The URLs of the run: those that are `named`, then those of the sitemaps.
+  /// The URLs of the run: the `named` ones, then the URLs of the sitemaps.
   func targets(_ named: [TargetURI], _ client: Client, _ terminal: Terminal) -> TargetFeed {
     TargetFeed(
       named, sitemaps: options.sitemaps, client: client, terminal, isQuiet: global.isQuiet

@@ -12,27 +12,31 @@ final class AssetReader {
 
   private var document = Document.none
   private let url: TargetURI
-  private let role: AssetReference.Role?
-  private var collect: (AssetReference) -> Void = { _ in }
+
+  /// How many URLs are kept at most.
+  private let limit: Int
+
+  /// The URLs, each once, in the order of the document.
+  private(set) var found: [AssetReference] = []
+  private var seen: Set<Int> = []
+
+  /// How many more references the document has, beyond the limit of `found`.
+  private(set) var others = 0
 
   /// Why the document can't be read, as the end of a sentence; nil if it can.
   private(set) var problem: String?
 
-  /// Begins with the head of an answer.
-  ///
-  /// `role` is the use that a page makes of it, nil for the page itself. `collect` gets each URL as often as the
-  /// document names it.
-  init(_ served: Served, role: AssetReference.Role?, collect: @escaping (AssetReference) -> Void) {
+  /// Begins with the head of an answer; `role` is the use that a page makes of it, nil for the page itself.
+  init(_ served: Served, role: AssetReference.Role?) {
     url = served.request.target
-    self.role = role
-    self.collect = collect
+    limit = role == nil ? AssetCount.mostCounted : 1000
     let fields = served.stored.head.fields
     let type = (fields.first("Content-Type") ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     switch role {
     case nil:
       if ["text/html", "application/xhtml+xml", ""].contains(type) {
         document = .page(PageScanner(url))
-        for reference in LinkField.references(fields, base: url) { collect(reference) }
+        LinkField.references(fields, base: url).forEach(collect)
       } else if served.stored.head.redirectLocation == nil {
         problem = "it is not an HTML page but \(type)"
       }
@@ -75,10 +79,14 @@ final class AssetReader {
     switch document {
     case .page(var scanner): scanner.finish(collect)
     case .sheet(var scanner): scanner.finish(collect)
-    case .manifest(let text): for reference in Manifest.references(text, base: url) { collect(reference) }
+    case .manifest(let text): Manifest.references(text, base: url).forEach(collect)
     case .none: break
     }
     document = .none
-    collect = { _ in }
+  }
+
+  private func collect(_ reference: AssetReference) {
+    guard found.count < limit else { return others += 1 }
+    if seen.insert(reference.target.normalized.hashValue).inserted { found.append(reference) }
   }
 }

@@ -49,22 +49,18 @@ extension InspectCommand {
   private static func usage(_ error: HeadText.Malformed) -> UsageError {
     UsageError("--headers: line \(error.line): \(error.cause.message)")
   }
-}
 
-extension InspectCommand {
   /// Judges every entry of some logs, each as of its receipt unless `--at` is given.
   func judgeHAR(_ sources: [InputSource]) throws(UsageError) {
     let at = options.inspect.at
     let judgesForeign = settings.profile == .urlcache
-    var log: OtherLog?
-    if let other = options.inspect.otherLog {
-      let known = OtherLog()
+    let log = options.inspect.otherLog.map { _ in OtherLog() }
+    if let log, let other = options.inspect.otherLog {
       try readHAR(other, "--against-har") { chunk in
         chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {
-          if case .subject(let subject) = $0 { known.add(subject, at: at) }
+          if case .subject(let subject) = $0 { log.add(subject, at: at) }
         }
       }
-      log = known
     }
     for source in sources {
       try readHAR(source, "--har") { chunk in
@@ -128,9 +124,7 @@ extension InspectCommand {
       terminal.warning("\(name): skipped \(count) \(count == 1 ? "entry" : "entries") \(kind)")
     }
   }
-}
 
-extension InspectCommand {
   /// Judges every entry of a database of URLCache by both profiles, each as of its receipt unless `--at` is given.
   func judgeCacheDB(_ path: String) throws(UsageError) {
     let at = options.inspect.at

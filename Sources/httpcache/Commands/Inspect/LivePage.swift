@@ -28,53 +28,21 @@ final class LivePage {
     var other: Result?
     /// The comparison of both contents; nil if they are not compared, or not there yet.
     var contents: ContentPair?
-    private var reader: AssetReader?
-    /// Why no assets can be found in the answer; nil if they can.
-    fileprivate var problem: String? { reader?.problem }
-    /// The assets that the answer loads, each once, in its order.
-    fileprivate var found: [AssetReference] = []
-    private var seen: Set<Int> = []
-    /// How many more references the answer has, beyond the limit of `found`.
-    fileprivate var others = 0
-
-    /// How many assets of a style sheet `found` holds at most.
-    private static let mostOfSheet = 1000
+    /// Finds the assets that the answer loads; nil if none are looked for, or they are requested already.
+    var reader: AssetReader?
 
     init(_ target: TargetURI, role: AssetReference.Role?) { (self.target, self.role) = (target, role) }
-
-    /// Begins to look for assets in a response; begins again if a retry brings another one.
-    func begin(_ served: Served) {
-      (found, seen, others) = ([], [], 0)
-      reader = AssetReader(served, role: role) { [unowned self] in collect($0) }
-    }
 
     /// Whether every result that was asked for is there.
     fileprivate var isFinished: Bool {
       result != nil && (otherTarget == nil || other != nil) && contents?.isUnsettled != true
     }
-
-    /// Takes the next bytes of the content; nil if no assets are looked for in it.
-    var take: ((UnsafeRawBufferPointer) -> Void)? {
-      guard let reader, reader.isWanted else { return nil }
-      return { reader.take($0) }
-    }
-
-    /// Ends the search; `damage` says why the content can't be read, nil if it can.
-    func finish(_ damage: String?) { reader?.finish(damage) }
-
-    fileprivate func forget() { (found, seen, others, reader) = ([], [], 0, nil) }
-
-    private func collect(_ reference: AssetReference) {
-      let most = role == nil ? AssetCount.mostCounted : Self.mostOfSheet
-      guard found.count < most else { return others += 1 }
-      if seen.insert(reference.target.normalized.hashValue).inserted { found.append(reference) }
-    }
   }
 
-  /// The page, then its assets: first those that the page names, then those that its style sheets and manifest name.
+  /// The page, then its assets: first the assets that the page names, then the assets that its style sheets and
+  /// manifest name.
   private(set) var pageRequests: [PageRequest]
   private var assets: PageAssets?
-  private var readCount = 0
 
   /// The address of the server that is asked; nil if libcurl looks it up.
   let address: String?
@@ -104,16 +72,15 @@ final class LivePage {
   func addFound(of page: TargetURI, _ scope: AssetScope, _ known: inout Set<Int>) -> [PageRequest] {
     var assets = assets ?? PageAssets(page, asksEveryOrigin: scope == .all)
     defer { self.assets = assets }
-    let read = pageRequests[readCount...]
-    readCount = pageRequests.count
     var added: [PageRequest] = []
-    for pageRequest in read {
-      if pageRequest.role == nil { problem = pageRequest.problem }
-      for reference in pageRequest.found where assets.accepts(reference.target, &known) {
+    for pageRequest in pageRequests {
+      guard let reader = pageRequest.reader else { continue }
+      if pageRequest.role == nil { problem = reader.problem }
+      for reference in reader.found where assets.accepts(reference.target, &known) {
         added.append(PageRequest(reference.target, role: reference.role))
       }
-      assets.leaveOut(pageRequest.others)
-      pageRequest.forget()
+      assets.leaveOut(reader.others)
+      pageRequest.reader = nil
     }
     pageRequests += added
     return added

@@ -125,17 +125,18 @@ final class LiveRun {
     var content: ContentReader?
     var sink = FetchSink { result in
       content?.finish()
-      assets?.finish(content?.problem)
+      assets?.reader?.finish(content?.problem)
       then(LivePage.Result(fetch: result, content: content?.content))
     }
     guard readsContent || assets != nil else { return sink }
     sink.head = { [readsContent] served in
       guard !served.isFollowed else { return }
       content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
-      assets?.begin(served)
+      if let assets { assets.reader = AssetReader(served, role: assets.role) }
     }
     sink.body = { piece in
-      content?.take(piece.bytes, assets?.take)
+      let reader = assets?.reader.flatMap { $0.isWanted ? $0 : nil }
+      content?.take(piece.bytes, reader?.take)
       return .goOn
     }
     return sink

@@ -16,7 +16,7 @@ struct PageAssets {
     seen.insert(page.normalized.hashValue)
   }
 
-  /// Whether an asset is to be requested; counts it in any case.
+  /// Whether an asset is to be requested; counts each once.
   ///
   /// `known` has the hash values of the assets that were judged with an earlier page, which are not requested again.
   mutating func accepts(_ target: TargetURI, _ known: inout Set<Int>) -> Bool {

@@ -23,8 +23,7 @@ struct StoredChunk: RecordedChunk {
 extension Subject {
   /// A stored response as the answer to the request that it was stored for.
   ///
-  /// `request` is a request for its URL, whose selecting fields are replaced by those that the response was stored
-  /// with.
+  /// `request` is a request for its URL, whose selecting fields are replaced by the selecting fields of the response.
   init(stored: StoredResponse, for request: RequestHead) {
     var fields = request.fields
     for line in stored.selectingFields.lines { fields.remove(line.name) }

@@ -92,9 +92,7 @@ extension FetchRequest {
     login = nil
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)
     head.fields.lines.removeAll {
-      !own.contains($0)
-        && ($0.isCredential && !$0.isNamed(FieldLine.proxyAuthorization) || $0.isNamed("Host")
-          || names.contains($0.name.asciiLowercased))
+      !own.contains($0) && ($0.isForOneOrigin || names.contains($0.name.asciiLowercased))
     }
   }
 }

@@ -2,12 +2,13 @@ import HTTPCacheCore
 
 /// Decodes and reads one sitemap while its bytes arrive.
 final class SitemapBody {
+  /// The status of the response.
+  let status: Int
+
+  /// Decodes the content codings of the response.
+  private let content: ContentReader
+  private var file = GzipFile()
   private var reader = SitemapReader()
-  /// Decodes the content codings of the response; nil before a response has arrived.
-  private var content: ContentReader?
-  private var gzip: ContentDecoder?
-  /// The first bytes, which tell whether the file itself is compressed; nil once that is known.
-  private var first: [UInt8]? = []
 
   /// The URLs so far.
   private(set) var targets: [TargetURI] = []
@@ -16,10 +17,7 @@ final class SitemapBody {
   private var fileProblem: String?
 
   /// Why the rest of the sitemap can't be read, as the end of a sentence.
-  var problem: String? { fileProblem ?? content?.problem }
-
-  /// The status of the response; 0 before a response has arrived.
-  private(set) var status = 0
+  var problem: String? { fileProblem ?? content.problem }
 
   /// Whether no more bytes are needed: the limit of entries is reached, or the sitemap can't be read.
   var isComplete: Bool { reader.isCut || problem != nil }
@@ -27,9 +25,8 @@ final class SitemapBody {
   /// Whether the file lists pages or sitemaps; nil if it is not a sitemap.
   var kind: SitemapReader.Kind? { reader.kind }
 
-  /// Begins with the head of a response; begins again if a retry brings another one.
-  func begin(_ served: Served) {
-    (reader, gzip, first, targets, fileProblem) = (SitemapReader(), nil, [], [], nil)
+  /// Begins with the head of a response.
+  init(_ served: Served) {
     status = served.status
     content = ContentReader(served.stored.head, isHashed: false)
   }
@@ -37,29 +34,18 @@ final class SitemapBody {
   /// Takes the next bytes of the body; false if no more are needed.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (200..<300).contains(status) else { return true }
-    if !isComplete { content?.take(bytes) { self.takeFile($0) } }
+    if !isComplete { content.take(bytes) { self.takeFile($0) } }
     return !isComplete
   }
 
   /// Takes bytes of the file, without content codings.
   private func takeFile(_ bytes: UnsafeRawBufferPointer) {
     guard !isComplete else { return }
-    guard var start = first else { return inflate(bytes) }
-    start += bytes
-    guard start.count >= 2 else { return first = start }
-    first = nil
-    if start[0] == 0x1F, start[1] == 0x8B {
-      do throws(UnknownCoding) { gzip = try ContentDecoder(["gzip"]) } catch {
-        fileProblem = "gzip can't be undone: zlib is not installed"
-      }
-    }
-    start.withUnsafeBytes { inflate($0) }
-  }
-
-  private func inflate(_ bytes: UnsafeRawBufferPointer) {
-    guard let gzip else { return read(bytes) }
     // Once the limit of entries is reached, damage in the rest of the file does not matter.
-    if !gzip.decode(bytes, { self.read($0) }), !isComplete { fileProblem = "its gzip data is damaged" }
+    if !file.take(bytes, { self.read($0) }), !isComplete {
+      fileProblem =
+        file.lacksLibrary ? "gzip can't be undone: zlib is not installed" : "its gzip data is damaged"
+    }
   }
 
   private func read(_ bytes: UnsafeRawBufferPointer) {
@@ -72,10 +58,9 @@ final class SitemapBody {
   }
 
   func finish() {
-    if let first { first.withUnsafeBytes { read($0) } }
-    first = nil
+    file.finish { read($0) }
     guard !isComplete else { return }
-    if content?.isWhole == false || gzip?.isWhole == false {
+    if !content.isWhole || !file.isWhole {
       return fileProblem = "its compressed data is cut short"
     }
     do throws(SitemapReader.Fault) {

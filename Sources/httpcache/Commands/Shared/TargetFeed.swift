@@ -2,8 +2,8 @@ import HTTPCacheCore
 
 /// The URLs of a run in order: first the URLs that the user named, then the URLs of sitemaps, file by file.
 ///
-/// The sitemaps are those that the user named, and those that an index among them lists. A file is read while the URLs
-/// of the file before it are worked on: the URLs of two files are held at most, however many a site has.
+/// The user names sitemaps, too; for an index, the sitemaps that it lists are read. The URLs of two files are held at
+/// most, however many a site has: a file is read while the URLs of the file before it are requested.
 final class TargetFeed {
   private struct File {
     let target: TargetURI
@@ -85,13 +85,14 @@ final class TargetFeed {
     }
     isReading = true
     let file = files.removeFirst()
-    let reader = SitemapBody()
+    // A retry brings another response, which is read anew.
+    var reader: SitemapBody?
     var sink = FetchSink { [self] result in
       isReading = false
       end(file, reader, result)
     }
-    sink.head = { served in if !served.isFollowed { reader.begin(served) } }
-    sink.body = { piece in reader.take(piece.bytes) ? .goOn : .abort }
+    sink.head = { served in if !served.isFollowed { reader = SitemapBody(served) } }
+    sink.body = { piece in reader?.take(piece.bytes) == false ? .abort : .goOn }
     var fetch = request(file.target, file.index)
     fetch.head.method = "GET"
     fetch.body = nil
@@ -101,14 +102,14 @@ final class TargetFeed {
     client.pump()
   }
 
-  private func end(_ file: File, _ reader: SitemapBody, _ result: FetchResult) {
+  private func end(_ file: File, _ reader: SitemapBody?, _ result: FetchResult) {
     let name = file.target.absolute
-    if !reader.isComplete, let error = result.error {
+    if reader?.isComplete != true, let error = result.error {
       fail("\(name): \(error.message)", hint: error.hint, ExitCode(error))
       return readNext()
     }
-    guard reader.isComplete || (200..<300).contains(reader.status) else {
-      fail("\(name): the sitemap can't be fetched: status \(reader.status)", hint: nil, .networkFailed)
+    guard let reader, reader.isComplete || (200..<300).contains(reader.status) else {
+      fail("\(name): the sitemap can't be fetched: status \(reader?.status ?? 0)", hint: nil, .networkFailed)
       return readNext()
     }
     reader.finish()

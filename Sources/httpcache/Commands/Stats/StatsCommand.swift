@@ -41,9 +41,7 @@ final class StatsCommand {
       return .cacheFailed
     }
   }
-}
 
-extension StatsCommand {
   /// `stats --verify` and `--repair`: reads everything stored, and reports damage; returns the exit code.
   private func verifyAndRepair() throws(StoreError) -> ExitCode {
     let report = try verify() ?? VerificationReport()

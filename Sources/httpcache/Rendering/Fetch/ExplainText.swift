@@ -93,7 +93,7 @@ struct ExplainText {
     }
   }
 
-  /// The reasons reordered: those that allow something come first, since they decide.
+  /// The reasons reordered: reasons that allow something come first, since they decide.
   private func allowing(_ reasons: [Reason]) -> [Reason] {
     reasons.filter { $0.rule.effect == .allows } + reasons.filter { $0.rule.effect != .allows }
   }

@@ -78,14 +78,8 @@ final class FetchLines {
 
   private static let pool = WorkerPool(threads: ExecutionPlan.renderers)
 
-  private struct Item: Sendable {
-    let report: FetchReport
-    let now: Instant
-    let index: Int
-  }
-
   private let terminal: Terminal
-  private var batch: [Item] = []
+  private var batch: [(report: FetchReport, now: Instant, index: Int)] = []
   private var underWay: [WorkerPool.Piece<[(index: Int, line: [UInt8])]>] = []
   private let order: OutputOrder
 
@@ -96,7 +90,7 @@ final class FetchLines {
 
   /// Adds the report on the URL with this index, judged as of `now`.
   func add(_ report: FetchReport, now: Instant, index: Int) throws(OutputError) {
-    batch.append(Item(report: report, now: now, index: index))
+    batch.append((report, now, index))
     if batch.count == Self.batchSize { try start() }
   }
 

@@ -14,13 +14,6 @@ final class GitHubReport: InspectReport {
     let file: String?
     let line: Int?
     let message: String
-
-    /// Makes an annotation at the line of the expectation file that asks for it, else at the file of the subject.
-    init(_ level: Level, title: String, place: ExpectationFile.Place?, file: String?, message: String) {
-      (self.level, self.title, self.message) = (level, title, message)
-      self.file = place?.path ?? file
-      line = place?.path == nil ? nil : place?.line
-    }
   }
 
   /// The levels of annotations; the worst comes first.
@@ -44,9 +37,8 @@ final class GitHubReport: InspectReport {
     let name = judgement.name
     for check in judgement.failedChecks {
       annotate(
-        Annotation(
-          .error, title: "check failed: \(check.label)", place: check.place, file: judgement.file,
-          message: "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)"))
+        .error, "check failed: \(check.label)", at: check.place, file: judgement.file,
+        "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)")
     }
     for finding in judgement.findings {
       let failed = judgement.failedFindings.first { $0.finding == finding }
@@ -54,25 +46,20 @@ final class GitHubReport: InspectReport {
       let level = finding.severity.githubLevel
       let least = context.isGate && level == .error ? Level.warning : level
       annotate(
-        Annotation(
-          failed == nil ? least : .error,
-          title: failed?.label ?? finding.code.rawValue, place: failed?.place, file: judgement.file,
-          message: "\(name): \(finding.text)"))
+        failed == nil ? least : .error, failed?.label ?? finding.code.rawValue, at: failed?.place,
+        file: judgement.file, "\(name): \(finding.text)")
     }
     if judgement.isFailed { hasFailed = true }
   }
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     hasFailed = true
-    annotate(Annotation(.error, title: "not judged", place: nil, file: nil, message: failure.message))
+    annotate(.error, "not judged", at: nil, failure.message)
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
     hasFailed = hasFailed || isFailure
-    annotate(
-      Annotation(
-        isFailure ? .error : .warning, title: "pattern not met", place: place, file: nil,
-        message: place.missMessage))
+    annotate(isFailure ? .error : .warning, "pattern not met", at: place, place.missMessage)
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
@@ -85,9 +72,15 @@ final class GitHubReport: InspectReport {
     }
   }
 
-  private func annotate(_ annotation: Annotation) {
-    if shown[annotation.level, default: []].count < Self.limit {
-      shown[annotation.level, default: []].append(annotation)
+  /// Adds an annotation at the line of the expectation file that asks for it, else at the file of the subject.
+  private func annotate(
+    _ level: Level, _ title: String, at place: ExpectationFile.Place?, file: String? = nil, _ message: String
+  ) {
+    let annotation = Annotation(
+      level: level, title: title, file: place?.path ?? file, line: place?.path == nil ? nil : place?.line,
+      message: message)
+    if shown[level, default: []].count < Self.limit {
+      shown[level, default: []].append(annotation)
     } else {
       rest.add(annotation)
     }

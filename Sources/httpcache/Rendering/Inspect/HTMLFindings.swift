@@ -119,7 +119,8 @@ struct HTMLFindings {
       }
       return groups
     }
-    return (groups(summary.groups.own), groups(summary.groups.others))
+    let (own, others) = summary.groups
+    return (groups(own), groups(others))
   }
 
   private static func sorted(_ groups: [Kind: Group]) -> [(key: Kind, value: Group)] {

@@ -31,15 +31,10 @@ struct HTMLSubject {
 
   /// How much of the lifetime is left, as a bar.
   private var timeline: String {
-    guard verdict.isStorable == true, verdict.conclusion.isByLifetime,
-      let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
-    else { return "" }
-    let freshness = verdict.freshness
-    let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
-    let isFresh = freshness.state == .fresh
-    let words = "\(isFresh ? "fresh" : "stale"), \(formatAge(freshness.age, of: lifetime))"
-    let bar = StatsText.percent(isFresh ? max(share, 0.01) : 1)
-    return "<div class=\"life\(isFresh ? "" : " stale")\" role=\"img\" aria-label=\"\(words)\">"
+    guard let left = LifetimeLeft(verdict) else { return "" }
+    let words = "\(left.isFresh ? "fresh" : "stale"), \(left.words)"
+    let bar = StatsText.percent(left.isFresh ? max(left.share, 0.01) : 1)
+    return "<div class=\"life\(left.isFresh ? "" : " stale")\" role=\"img\" aria-label=\"\(words)\">"
       + "<i style=\"width:\(bar)\"></i></div>\n<p class=\"note\">\(words)</p>\n"
   }
 

@@ -20,7 +20,7 @@ struct VerdictText {
     var lines = [heading(verdict)] + answer(verdict)
     lines += server(verdict.subject.stored.key.server) + variant(verdict.subject)
     lines += separated(fields(verdict))
-    if verdict.isStorable == true { lines += separated(timeline(verdict)) }
+    lines += separated(timeline(verdict))
     lines += separated(reasons(verdict))
     lines += separated(section("As real caches do", verdict.cacheComparisons.map(line)))
     if isVerbose { lines += separated(userInfo(verdict)) }
@@ -155,23 +155,14 @@ struct VerdictText {
 
   /// The rest of the lifetime as a bar, and the age with the lifetime.
   private func timeline(_ verdict: Verdict) -> [String] {
-    // If a rule other than freshness decides, the lifetime tells nothing.
-    guard verdict.conclusion.isByLifetime, let lifetime = verdict.freshness.lifetime.seconds, lifetime > 0
-    else {
-      return []
-    }
-    let freshness = verdict.freshness
-    let barWidth = 40
-    let isFresh = freshness.state == .fresh
-    let share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
+    guard let left = LifetimeLeft(verdict) else { return [] }
+    let width = 40
     // The bar of a fresh response is never empty.
-    let filled = max(isFresh ? 1 : 0, Int(share * Double(barWidth)))
-    let expiry = freshness.expiresAt.map { " \(isFresh ? "until" : "since") \(rfc3339($0))" } ?? ""
-    let bar = style(String.bar(filled, of: barWidth), isFresh ? .good : .warn)
-    return [
-      "  [\(bar)] \(isFresh ? "fresh" : "stale")\(expiry)",
-      "  \(formatAge(freshness.age, of: lifetime))",
-    ]
+    let filled = max(left.isFresh ? 1 : 0, Int(left.share * Double(width)))
+    let expiry =
+      verdict.freshness.expiresAt.map { " \(left.isFresh ? "until" : "since") \(rfc3339($0))" } ?? ""
+    let bar = style(String.bar(filled, of: width), left.isFresh ? .good : .warn)
+    return ["  [\(bar)] \(left.isFresh ? "fresh" : "stale")\(expiry)", "  \(left.words)"]
   }
 
   // MARK: The rest
@@ -232,4 +223,24 @@ struct VerdictText {
   }
 
   private func style(_ text: String, _ style: Style) -> String { terminal.styled(text, style, on: .output) }
+}
+
+/// The part of a freshness lifetime that is left, for a bar.
+struct LifetimeLeft {
+  let isFresh: Bool
+  /// From 0 to 1.
+  let share: Double
+  /// The age and the lifetime in words.
+  let words: String
+
+  /// Nil without a lifetime, or if another rule decides: the lifetime then tells nothing.
+  init?(_ verdict: Verdict) {
+    let freshness = verdict.freshness
+    guard verdict.isStorable == true, verdict.conclusion.isByLifetime,
+      let lifetime = freshness.lifetime.seconds, lifetime > 0
+    else { return nil }
+    isFresh = freshness.state == .fresh
+    share = 1 - min(1, max(0, Double(freshness.age) / Double(lifetime)))
+    words = formatAge(freshness.age, of: lifetime)
+  }
 }
