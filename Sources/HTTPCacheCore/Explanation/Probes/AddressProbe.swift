@@ -39,7 +39,7 @@ struct AddressProbe: ProbeScript {
       guard !answer.hasSameTag(as: first.answer) || hasOtherDate else { continue }
       let field = hasOtherDate && answer.hasSameTag(as: first.answer) ? "Last-Modified" : "ETag"
       let values = [first.answer, answer].map { $0.head.fields.first(field)?.asCode ?? "none" }
-      return talk.find(
+      return talk.findings.add(
         .validatorDiffersByNode, field: field, value: answer.head.fields.first(field),
         "\(first.address) and \(address) send the same content with different validators (\(field): \(values.asList)):"
           + " one node does not confirm what the other sent.",

@@ -45,7 +45,7 @@ struct EncodingProbe: ProbeScript {
     guard !codedNames.contains(where: name.hasSuffix) else { return }
     for (asked, answer) in answers {
       guard let other = answer.codings.first(where: { $0 != asked }) else { continue }
-      return talk.find(
+      return talk.findings.add(
         .encodingNotAccepted, field: "Content-Encoding",
         value: answer.head.fields.combined("Content-Encoding"),
         "`Accept-Encoding: \(asked)` was answered with \(other.asCode): a client that asks so can't read it.",
@@ -59,7 +59,7 @@ struct EncodingProbe: ProbeScript {
     let isNegotiated = Set(kept.map(\.codings)).count > 1
     let coded = kept.first { !$0.codings.isEmpty && !$0.head.names(inVary: "accept-encoding") }
     if isNegotiated, let coded {
-      return talk.find(
+      return talk.findings.add(
         .encodingNegotiatedWithoutVary, field: "Vary", value: coded.head.fields.combined("Vary"),
         "The coding depends on Accept-Encoding, and the answer in \(coded.codings.joined(separator: ", ").asCode) has no"
           + " `Vary: Accept-Encoding`: a cache gives it to clients that can't read it, too.",
@@ -74,7 +74,7 @@ struct EncodingProbe: ProbeScript {
         answer.codings.isEmpty ? "without a coding" : "in \(answer.codings.joined(separator: ", "))"
       return "\(answer.head.fields.combined("Vary").map { "`Vary: \($0)`" } ?? "no Vary") \(coding)"
     }
-    talk.find(
+    talk.findings.add(
       .varyInconsistent, field: "Vary", value: kept[other].head.fields.combined("Vary"),
       "The answers to different codings have different Vary: \(words.asList). A cache goes by the answer that it has,"
         + " so some clients get a variant that is not for them.",
@@ -89,7 +89,7 @@ struct EncodingProbe: ProbeScript {
       let names = [answer, other].map {
         $0.codings.isEmpty ? "no coding" : $0.codings.joined(separator: ", ")
       }
-      return talk.find(
+      return talk.findings.add(
         .etagSharedByEncodings, field: "ETag", value: tag,
         "\(tag.asCode) is the tag of different bytes: of the content in \(names[0]) and in \(names[1]). A strong tag names"
           + " the bytes, so a range of the one may be joined to the other.",

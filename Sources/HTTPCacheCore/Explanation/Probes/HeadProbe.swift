@@ -14,7 +14,7 @@ struct HeadProbe: ProbeScript {
     let whole = try talk.wholePlain()
     let head = try talk.ask("HEAD", talk.request(method: "HEAD"))
     if [405, 501].contains(head.status) {
-      return talk.find(
+      return talk.findings.add(
         .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
     }
     guard let (field, what) = difference(head, whole) else {
@@ -26,7 +26,7 @@ struct HeadProbe: ProbeScript {
       difference(head, later) != nil,
       field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true
     else { return }
-    talk.find(
+    talk.findings.add(
       .headDiffers, field: field, value: field.flatMap { head.head.fields.combined($0) },
       "The answer to HEAD \(what): HEAD has to say what GET would, and a cache that asks with it takes what it has for"
         + " outdated.", advice: "Answer HEAD as GET, without the content.")
@@ -40,7 +40,7 @@ struct HeadProbe: ProbeScript {
     // The first GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
     let later = EdgeReport(try talk.afterwards().head)
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
-    talk.find(
+    talk.findings.add(
       .headDiffers, field: asked.field, value: asked.value,
       "A cache on the way answers GET \(got.isFromStore ? "from its store" : "by asking further on"), before and after, and"
         + " HEAD otherwise\(asked.inBrackets): what `curl -I` shows of it is not what visitors get.",

@@ -17,13 +17,12 @@ struct HeaderProbe: ProbeScript {
 
   var talk: ProbeTalk
 
-  /// Fields that proxies set, each with the text around the made-up name in its value.
-  private let fields: [(name: String, before: String, after: String)] = [
-    ("X-Forwarded-Host", "", ".invalid"), ("X-Host", "", ".invalid"), ("X-Forwarded-Server", "", ".invalid"),
-    ("X-Original-Host", "", ".invalid"), ("X-HTTP-Host-Override", "", ".invalid"),
-    ("Forwarded", "host=", ".invalid"),
-    ("X-Forwarded-Proto", "", ""), ("X-Forwarded-Scheme", "", ""), ("X-Forwarded-Prefix", "/", ""),
-    ("X-Forwarded-For", "", ".invalid"),
+  /// Fields that proxies set, each with a value in which the made-up name takes the place of the star.
+  private let fields: [(name: String, value: String)] = [
+    ("X-Forwarded-Host", "*.invalid"), ("X-Host", "*.invalid"), ("X-Forwarded-Server", "*.invalid"),
+    ("X-Original-Host", "*.invalid"), ("X-HTTP-Host-Override", "*.invalid"), ("Forwarded", "host=*.invalid"),
+    ("X-Forwarded-Proto", "*"), ("X-Forwarded-Scheme", "*"), ("X-Forwarded-Prefix", "/*"),
+    ("X-Forwarded-For", "*.invalid"),
   ]
 
   mutating func run() throws(ProbeStop) {
@@ -31,14 +30,14 @@ struct HeaderProbe: ProbeScript {
     for (index, field) in fields.enumerated() {
       let made = talk.name(50 + index)
       let target = try talk.ownTarget(70 + index)
-      let line = FieldLine(field.name, field.before + made + field.after)
+      let line = FieldLine(field.name, field.value.replacing(text: "*", by: made))
       let answer = try talk.ask(field.name, talk.request([line], target: target))
       guard talk.shows(made, answer), !answer.head.names(inVary: field.name.asciiLowercased) else { continue }
       let request = talk.request(target: target)
       // Ask once more without the field: that response shows whether a cache has stored the first one.
       let isStored = talk.shows(made, try talk.ask("the same without \(field.name)", request))
       guard isStored || talk.mayStore(answer, request, .shared) else { continue }
-      talk.find(
+      talk.findings.add(
         isStored ? .unkeyedHeaderStored : .unkeyedHeaderReflected, field: line.name, value: line.value,
         "The answer to a request with `\(line.name): \(line.value)` shows that value"
           + (isStored

@@ -50,7 +50,7 @@ struct KeyProbe: ProbeScript {
 
   private mutating func judge() {
     for row in talk.key where row.isInContent == true && row.isInKey == false {
-      talk.find(
+      talk.findings.add(
         .contentOutsideKey, field: row.input.field,
         "The content depends on \(row.input.name), and the key of the cache on the way does not have it: what one request"
           + " got is given to others that should get something else.", advice: row.advice)
@@ -58,21 +58,21 @@ struct KeyProbe: ProbeScript {
     let split = talk.key.filter { $0.isInContent == false && $0.isInKey == true }.map(\.input)
     let parameters = split.filter { $0.isParameter && $0 != .unknownParameter }
     if !parameters.isEmpty {
-      talk.find(
+      talk.findings.add(
         .keySplitsNeedlessly,
         "The content is the same whatever \(parameters.map(\.name).asList) say, and the cache on the way stores it for each"
           + " value.", advice: "Write `\(Self.noVarySearch(parameters))`, or leave them out of the key.")
     }
     let fields = split.filter { $0.field != nil && $0 != .acceptEncoding }
     if !fields.isEmpty {
-      talk.find(
+      talk.findings.add(
         .keySplitsNeedlessly,
         "The content is the same for every value of \(fields.map(\.name).asList), and the cache on the way stores it for"
           + " each.", advice: "Leave \(fields.map(\.name).asList) out of the key and out of Vary.")
     }
     let paths = split.filter { $0.field == nil && !$0.isParameter }
     if !paths.isEmpty {
-      talk.find(
+      talk.findings.add(
         .keySplitsNeedlessly,
         "The content is the same whatever \(paths.map(\.name).asList), and the cache on the way stores it for each"
           + " spelling.", advice: "Redirect the other spellings of the path to one.")

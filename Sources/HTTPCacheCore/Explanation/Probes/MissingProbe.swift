@@ -30,7 +30,7 @@ struct MissingProbe: ProbeScript {
       talk.mayStore(answer, request, .private) && !answer.head.cacheControl.isUnqualified("no-cache")
       && lifetime > 0
     let type = answer.head.fields.first("Content-Type")
-    talk.find(
+    talk.findings.add(
       .missingFileAnswered, severity: isKept || isPage ? .error : nil, field: isPage ? "Content-Type" : nil,
       value: isPage ? type : nil,
       "`\(target.path)`, a version that does not exist, was answered \(answer.status)"
@@ -60,7 +60,7 @@ struct MissingProbe: ProbeScript {
       return
     }
     let again = EdgeReport(try talk.ask("the same version again", request, turn: 1).head)
-    talk.find(
+    talk.findings.add(
       .missingAnswerLongLived, field: longest.name, value: answer.head.fields.combined(longest.name),
       "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
         + " \(formatDuration(longest.seconds))"

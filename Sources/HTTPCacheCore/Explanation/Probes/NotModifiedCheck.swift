@@ -27,7 +27,7 @@ enum NotModifiedCheck {
   ) throws(ProbeStop) {
     let missing = needed.filter { whole.head.fields.contains($0) && !confirmed.head.fields.contains($0) }
     if !missing.isEmpty, !talk.has(.notModifiedLacksField) {
-      talk.find(
+      talk.findings.add(
         .notModifiedLacksField, field: missing.first,
         "The 304 has no \(missing.asList), and the 200 has: a cache keeps the stored "
           + (missing.count == 1 ? "value." : "values."))
@@ -39,7 +39,7 @@ enum NotModifiedCheck {
     guard isSteady(field, whole, later), contradiction(confirmed, later) != nil else {
       return
     }
-    talk.find(
+    talk.findings.add(
       .notModifiedContradicts, field: field, value: confirmed.head.fields.combined(field),
       "The 304 \(what): a cache that is confirmed takes over what the 304 says, so one resource follows two rules.",
       advice: "Send the same `\(field)` with 304 as with 200.")

@@ -26,7 +26,7 @@ struct OriginProbe: ProbeScript {
       ? "an origin is allowed by its name (\(origins[0].asCode))"
       : "`Access-Control-Allow-Origin: \(allowed(first) ?? "")` comes only where the request has an Origin"
     let whose = lacking.head == nobody.head ? "the answer to a request without Origin" : "the answer"
-    talk.find(
+    talk.findings.add(
       .corsWithoutVaryOrigin, field: "Access-Control-Allow-Origin", value: allowed(first),
       "The answer depends on Origin: \(what). But Vary does not name Origin in \(whose), so a cache gives the answer"
         + " for one origin to another, whose browser refuses it.",

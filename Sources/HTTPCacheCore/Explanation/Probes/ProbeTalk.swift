@@ -192,7 +192,7 @@ struct ProbeTalk {
     let showsEarlier = earlier.map { shows($0, answer) } ?? false
     guard edge.isFromStore || showsEarlier else { return true }
     guard !has(.probeNotIsolated) else { throw .skipped("a query of its own does not keep answers apart") }
-    find(
+    findings.add(
       .probeNotIsolated, field: edge.field, value: edge.value,
       "A URL with a query that nobody has used before was answered "
         + (showsEarlier ? "with what another query had got" : "from the store of a cache")
@@ -242,13 +242,6 @@ struct ProbeTalk {
   func shows(_ name: String, _ answer: ProbeResponse) -> Bool {
     answer.content.names.contains(name)
       || answer.head.fields.lines.contains { $0.value.asciiLowercased.holds(name) }
-  }
-
-  mutating func find(
-    _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
-    _ explanation: String, advice: String? = nil
-  ) {
-    findings.add(code, severity: severity, field: field, value: value, explanation, advice: advice)
   }
 
   /// Whether this or an earlier probe has found one of these.

@@ -74,7 +74,7 @@ struct RangeProbe: ProbeScript {
     let request = talk.request([condition, FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask("If-Range of another version", request, expecting: [200, 206], of: whole)
     guard answer.status == 206 else { return }
-    talk.find(
+    talk.findings.add(
       .ifRangeIgnored, field: "If-Range", value: condition.value,
       "`If-Range: \(condition.value)`, which names another version than the current one, was answered 206: a download that"
         + " was interrupted before a change is continued with bytes of the new version, and the file is damaged.",
@@ -139,7 +139,7 @@ struct RangeProbe: ProbeScript {
   private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {
     let promises = whole.head.fields.members("Accept-Ranges").contains { $0.equalsIgnoringASCIICase("bytes") }
     guard promises else { return }
-    talk.find(
+    talk.findings.add(
       .rangeNotHonoured, field: "Accept-Ranges", value: "bytes",
       "`Accept-Ranges: bytes` promises parts, and `Range: bytes=\(part.asked)` was answered 200 with the whole.",
       advice: "Leave Accept-Ranges out, or answer 206.")
@@ -175,7 +175,7 @@ struct RangeProbe: ProbeScript {
 
   private mutating func wrong(_ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ what: String) {
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return }
-    talk.find(
+    talk.findings.add(
       .rangeWrong, field: "Content-Range", value: answer.head.fields.first("Content-Range"),
       "`Range: bytes=\(part.asked)`" + fields.map { " with `\($0.name): \($0.value)`" }.joined()
         + " \(what): a continued download, or a video played from the middle, is damaged.",

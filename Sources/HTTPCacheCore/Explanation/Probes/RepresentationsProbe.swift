@@ -93,7 +93,7 @@ struct RepresentationsProbe: ProbeScript {
       let isShared =
         isMixed || talk.mayReuse(first, to: requests[0], for: requests[1])
         || talk.mayReuse(own, to: requests[1], for: requests[0])
-      talk.find(
+      talk.findings.add(
         .negotiatedWithoutVary, severity: isShared ? .error : nil, field: "Vary",
         value: lacking.head.fields.combined("Vary"),
         "\(choice.sentence(isSecond: false).replacing(text: "a request", by: "A request", most: 1)) gets \(type(first)), and"
@@ -109,7 +109,7 @@ struct RepresentationsProbe: ProbeScript {
       )
     } else if isMixed {
       let isNamed = first.head.names(inVary: name)
-      talk.find(
+      talk.findings.add(
         .edgeIgnoresVary, field: edge.field, value: edge.value,
         "A cache on the way gave the content for \(choice.sentence(isSecond: !isFirstGiven)) to"
           + " \(choice.sentence(isSecond: isFirstGiven))\(edge.inBrackets), although "

@@ -32,7 +32,7 @@ struct SuffixProbe: ProbeScript {
       if nobody.status == 200, nobody.hasSameContent(as: answer) == true,
         ownless.hasSameContent(as: answer) != true
       {
-        return talk.find(
+        return talk.findings.add(
           .pathSuffixStored, field: EdgeReport(nobody.head).field, value: EdgeReport(nobody.head).value,
           "`\(target.path)` gave one user's page, and then gave the same page to a request without credentials: a cache on"
             + " the way keeps it because of its name, and anyone who sends a user such a link can read it.",
@@ -40,7 +40,7 @@ struct SuffixProbe: ProbeScript {
       }
     }
     let isShared = talk.mayStore(answer, request, .shared)
-    talk.find(
+    talk.findings.add(
       .pathSuffixIgnored, severity: isShared ? nil : .info,
       "`\(target.path)` gives the page itself: a cache that goes by names of files takes it for a style sheet and keeps it"
         + (isShared ? "." : ", although nothing in the answer lets it."),

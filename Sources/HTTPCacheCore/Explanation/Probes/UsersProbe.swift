@@ -55,7 +55,7 @@ struct UsersProbe: ProbeScript {
     else { return }
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name)
-    talk.find(
+    talk.findings.add(
       .personalSharedCacheable, field: name, value: control,
       "The answer to one user differs from the answer to \(asker.name), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
@@ -107,7 +107,7 @@ struct UsersProbe: ProbeScript {
     let mayBeStored = talk.mayStore(one, talk.request(as: 0), .shared)
     let name = one.head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
-    talk.find(
+    talk.findings.add(
       .edgeSharedPersonal, field: edge.field, value: edge.value,
       "Under one URL \(asker.name) got the answer that a user had got before"
         + "\(edge.inBrackets): a cache on the way gives one user's page to others"

@@ -56,20 +56,20 @@ struct ValidateProbe: ProbeScript {
   /// Adds a finding for two equal requests that got different content.
   private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) {
     if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
-      return talk.find(
+      return talk.findings.add(
         .etagSameForOtherContent, field: "ETag", value: tag,
         "Two equal requests got different content under the same strong tag \(tag.asCode): a cache that asks with it"
           + " is told that what it has still holds, and ranges of the two are put together.",
         advice: "Make the tag of the content, or of its version.")
     }
-    talk.find(
+    talk.findings.add(
       .contentChangesEachTime,
       "Two equal requests got different content, so that nothing was tried that rests on equal content.")
   }
 
   private mutating func unstable(_ tag: String?, _ other: String?) {
     let shown = [tag, other].map { $0?.asCode ?? "none" }.asList
-    talk.find(
+    talk.findings.add(
       .etagUnstable, field: "ETag", value: tag,
       "Two equal requests got the same content with different tags (\(shown)): no stored response is ever confirmed,"
         + " and each use is a full download.",
@@ -123,7 +123,7 @@ struct ValidateProbe: ProbeScript {
   private mutating func notHonoured(_ line: FieldLine, _ answer: ProbeResponse) {
     let isTag = line.name == "If-None-Match"
     let field = isTag ? "ETag" : "Last-Modified"
-    talk.find(
+    talk.findings.add(
       isTag ? .etagNotHonoured : .lastModifiedNotHonoured, field: field, value: line.value,
       "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): a stored response is"
         + " never confirmed by it, and each use of a stale one is a full download.",
@@ -137,7 +137,7 @@ struct ValidateProbe: ProbeScript {
     let line = FieldLine("If-None-Match", "W/" + tag)
     let answer = try talk.ask("If-None-Match, weak form", talk.request([line]), conditionOn: first)
     guard isRepeated(answer, first), answer.hasSameTag(as: first) else { return }
-    talk.find(
+    talk.findings.add(
       .etagWeakFormNotHonoured, field: "ETag", value: tag,
       "`If-None-Match: \(line.value)` was answered 200 with the same content, and `\(tag)` is confirmed: a proxy that"
         + " codes content weakens the tag, and behind it each use of a stale response is a full download.",
@@ -145,7 +145,7 @@ struct ValidateProbe: ProbeScript {
   }
 
   private mutating func alwaysMatches(_ line: FieldLine) {
-    talk.find(
+    talk.findings.add(
       .etagAlwaysMatches, field: "ETag",
       "`\(line.name): \(line.value)`, a tag that this server never gave, was answered 304: whatever a cache has, it is"
         + " told that it still holds, so that a change never arrives.",
@@ -153,7 +153,7 @@ struct ValidateProbe: ProbeScript {
   }
 
   private mutating func combined(_ what: String) {
-    talk.find(
+    talk.findings.add(
       .conditionsCombinedWrongly, field: "If-Modified-Since",
       "With If-None-Match and If-Modified-Since in one request \(what); If-None-Match alone has to decide.")
   }
@@ -178,7 +178,7 @@ struct ValidateProbe: ProbeScript {
       !talk.has(.etagNotHonoured, .lastModifiedNotHonoured, .conditionsCombinedWrongly)
     else { return }
     let sent = conditions.map { "`\($0.name): \($0.value)`" }.asList
-    talk.find(
+    talk.findings.add(
       .encodedVariantNotRevalidated, field: tag == nil ? "Last-Modified" : "ETag",
       value: conditions.first?.value,
       "Browsers get this coded (\(coded.codings.joined(separator: ", "))). Sent back with the same request, \(sent) was"
