@@ -43,7 +43,9 @@ package struct Observation: Sendable, Hashable {
 
   /// A field of any name; the value of a field with credentials is not shown.
   static func value(of name: String, _ head: ResponseHead, _ found: String) -> Self {
-    guard head.fields.contains(name), Credentials.areIn(fieldNamed: name) else { return field(name, head, found) }
+    guard head.fields.contains(name), Credentials.areIn(fieldNamed: name) else {
+      return field(name, head, found)
+    }
     return Self("\(found) of \(name), which is not shown")
   }
 
