@@ -83,6 +83,11 @@ extension Finding {
 }
 
 extension [Finding] {
+  /// Adds a finding, if there is one.
+  mutating func add(_ finding: Finding?) {
+    if let finding { append(finding) }
+  }
+
   mutating func add(
     _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String, advice: String? = nil, line: AdvisedLine? = nil
