@@ -1,7 +1,7 @@
 /// Passes the results of work done on other threads back to the thread that gave the work away.
 final class Callbacks {
-  /// The numbers of the pieces that are done.
-  let ended = Inbox<Int>()
+  /// The numbers of the pieces that are done; made with the first piece, since a hit gives no work away.
+  private(set) lazy var ended = Inbox<Int>()
   private var done: [Int] = []
   private var thens: [Int: () -> Void] = [:]
   private var lastNumber = 0

@@ -5,13 +5,13 @@
 /// Foundation, which takes longer than the hit.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
-  fileprivate var buffer = ByteBuffer(capacity: 2_048)
+  fileprivate var buffer: ByteBuffer
 
   /// Whether a comma belongs before the next member or element.
   private var isFollowing = false
 
-  /// Makes an empty writer.
-  package init() {}
+  /// Makes an empty writer, with room for a number of bytes before its buffer grows.
+  package init(capacity: Int = 2_048) { buffer = ByteBuffer(capacity: capacity) }
 
   /// The bytes that `body` writes.
   package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {

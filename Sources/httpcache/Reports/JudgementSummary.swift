@@ -168,16 +168,13 @@ struct JudgementSummary: Sendable {
 
   mutating func add(_ found: Found, at place: FindingKey) {
     severities[place.kind.severity, default: 0] += found.tally.count
-    keep(found, at: place)
+    keep(found.tally, at: place, example: found.example)
   }
 
-  private mutating func keep(_ found: Found, at place: FindingKey) {
-    guard var known = places[place] else {
-      if places.count < Self.limit { places[place] = found }
-      return
+  private mutating func keep(_ tally: Tally, at place: FindingKey, example: @autoclosure () -> String) {
+    if places[place]?.tally.add(tally) == nil, places.count < Self.limit {
+      places[place] = Found(tally: tally, example: example())
     }
-    known.tally.add(found.tally)
-    places[place] = known
   }
 
   /// Drops all but the costliest URLs, if there are too many.
@@ -196,9 +193,9 @@ struct JudgementSummary: Sendable {
   private mutating func add(_ finding: Finding, of subject: Subject, _ host: String) {
     var tally = Tally()
     tally.add(bytes: subject.bodyLength ?? 0)
-    add(
-      Found(tally: tally, example: subject.urlText),
-      at: FindingKey(kind: FindingKind(code: finding.code, severity: finding.severity), host: host))
+    severities[finding.severity, default: 0] += 1
+    let kind = FindingKind(code: finding.code, severity: finding.severity)
+    keep(tally, at: FindingKey(kind: kind, host: host), example: subject.urlText)
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -226,7 +223,7 @@ struct JudgementSummary: Sendable {
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
     }
-    for (place, found) in other.places { keep(found, at: place) }
+    for (place, found) in other.places { keep(found.tally, at: place, example: found.example) }
     for (url, cost) in other.costs {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }

@@ -14,6 +14,8 @@ extension Finding.Code {
 enum AgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.ageInvalid, .ageList, .ageLarge]
 
+  static let asksForChanges = false
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard let value = subject.head.combined(.age) else { return }
     let first = subject.head.first(.age).flatMap { ListSyntax.firstMember(of: $0) }

@@ -178,7 +178,8 @@ enum DirectiveFindings: FindingFamily {
       guard !seen.contains(directive.name) else { continue }
       seen.append(directive.name)
       addForm(directive, subject, to: &findings)
-      findings += [name(directive, subject), repetition(directive.name, subject)].compactMap(\.self)
+      findings.add(name(directive, subject))
+      findings.add(repetition(directive.name, subject))
     }
   }
 

@@ -140,13 +140,13 @@ enum CacheControlMend {
   }
 
   private static func mended(_ directive: Directive, name: String) -> Directive {
-    if DirectiveName(rawValue: name)?.argument == .nothing {
-      return Directive(name: name, argument: nil, isQuoted: false)
+    switch DirectiveName(rawValue: name)?.argument {
+    case .nothing: Directive(name: name, argument: nil, isQuoted: false)
+    case .seconds:
+      Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
+    case .fieldNames, nil:
+      Directive(name: name, argument: directive.argument, isQuoted: directive.isQuoted)
     }
-    guard takesSeconds(name) else {
-      return Directive(name: name, argument: directive.argument, isQuoted: directive.isQuoted)
-    }
-    return Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
   }
 
   /// The seconds that the sender most likely meant; nil if that is unclear.

@@ -14,8 +14,8 @@ enum ContentEncodingFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept, subject.head.has(.contentEncoding) else { return }
-    if let finding = unknown(subject) { findings.append(finding) }
-    if let finding = missing(subject) { findings.append(finding) }
+    findings.add(unknown(subject))
+    findings.add(missing(subject))
   }
 
   /// Whether a cache may give the response to clients that accept other codings; one user's browser always accepts

@@ -77,7 +77,7 @@ struct ControlEdit: Sendable, Hashable {
     if !removed.isEmpty { directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) } }
     apply(role, to: &directives)
     let texts = directives.map { directive in
-      guard CacheControlMend.takesSeconds(directive.name), directive.argument == nil else {
+      guard directive.argument == nil, CacheControlMend.takesSeconds(directive.name) else {
         return directive.text
       }
       // A lifetime that can't be read counts as 0.
@@ -88,7 +88,8 @@ struct ControlEdit: Sendable, Hashable {
     func isReadable(_ text: String?) -> Bool {
       name == "Cache-Control" || text.flatMap { StructuredField.dictionary($0) } != nil
     }
-    let isSame = came.map(\.asciiLowercased) == texts.map(\.asciiLowercased)
+    let isSame =
+      came.count == texts.count && zip(came, texts).allSatisfy { $0.equalsIgnoringASCIICase($1) }
     guard texts.isEmpty || !isSame || !isReadable(fields.combined(name)) else { return nil }
     return texts.isEmpty || isReadable(text) ? text : nil
   }

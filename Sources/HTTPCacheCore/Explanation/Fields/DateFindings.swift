@@ -36,8 +36,8 @@ enum DateFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     addForm("Date", subject.date, subject, nil, to: &findings)
     addRepeated(subject, to: &findings)
-    if let finding = dateField(subject) { findings.append(finding) }
-    if let finding = clock(subject) { findings.append(finding) }
+    findings.add(dateField(subject))
+    findings.add(clock(subject))
   }
 
   /// Checks weekday, format and case of the date in one field; if `severity` is nil, the findings have their usual

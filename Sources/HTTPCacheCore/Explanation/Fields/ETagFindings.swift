@@ -19,7 +19,7 @@ enum ETagFindings: FindingFamily {
     let fields = subject.head.fields
     if subject.head.hasTag(isStrong: true) { return }
     guard let value = subject.head.first(.etag) else {
-      if let finding = missing(subject) { findings.append(finding) }
+      findings.add(missing(subject))
       return
     }
     guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }

@@ -30,9 +30,10 @@ enum ExpiresFindings: FindingFamily {
     guard subject.isKept, !subject.control.isTargeted, let value = subject.head.first(.expires) else {
       return
     }
-    findings += [
-      validity(value, subject), repetition(subject), override(value, subject), expired(value, subject),
-    ].compactMap(\.self)
+    findings.add(validity(value, subject))
+    findings.add(repetition(subject))
+    findings.add(override(value, subject))
+    findings.add(expired(value, subject))
     DateFindings.addForm(
       "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
   }

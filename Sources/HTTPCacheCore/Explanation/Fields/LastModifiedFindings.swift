@@ -19,10 +19,12 @@ enum LastModifiedFindings: FindingFamily {
     .lastModifiedInvalid, .lastModifiedInFuture, .lastModifiedWeekdayMismatch, .lastModifiedImplausible,
   ]
 
+  static let asksForChanges = false
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept else { return }
     DateFindings.addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings)
-    if let finding = moment(subject) { findings.append(finding) }
+    findings.add(moment(subject))
   }
 
   private static func moment(_ subject: FindingSubject) -> Finding? {

@@ -74,6 +74,8 @@ enum TargetedFieldFindings: FindingFamily {
 enum EdgeControlFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeControlLeaked]
 
+  static let asksForChanges = false
+
   static func finding(_ subject: FindingSubject) -> Finding? {
     let field = [KnownField.surrogateControl, .xAccelExpires].first(where: subject.head.has)
     guard let name = field?.name, subject.head.targets?.contains(name) != true else { return nil }

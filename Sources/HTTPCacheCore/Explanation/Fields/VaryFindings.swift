@@ -21,8 +21,8 @@ enum VaryFindings: FindingFamily {
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard subject.isKept, subject.head.has(.vary) else { return }
     if !subject.head.nominatedNames.allSatisfy(isToken) { findings += malformed(subject) }
-    if let finding = responseField(subject) { findings.append(finding) }
-    if let finding = breadth(subject) { findings.append(finding) }
+    findings.add(responseField(subject))
+    findings.add(breadth(subject))
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }

@@ -31,7 +31,8 @@ public struct Advice: Sendable, Hashable {
       changed = changed.with(fields)
       // Removing a field without effect can't lead to other findings.
       guard edit.needsAnotherLook else { break }
-      edits = Findings.found(in: changed).compactMap(\.line?.edit)
+      edits = Findings.edits(in: changed)
+      if edits.isEmpty { break }
     }
     changed = changed.restricted(as: subject)
     let (old, new) = (subject.head, changed.head)
@@ -79,7 +80,7 @@ extension FindingSubject {
 }
 
 /// A change of several fields, merged from the changes of all findings.
-struct FieldsEdit: Sendable, Hashable {
+struct FieldsEdit {
   /// The change of directives by the name of their field.
   private var controls: [String: ControlEdit] = [:]
 
@@ -121,7 +122,7 @@ struct FieldsEdit: Sendable, Hashable {
 }
 
 /// A change of the names in Vary, with corrected spelling.
-struct VaryEdit: Sendable, Hashable {
+struct VaryEdit: Sendable {
   var added: [String] = []
 
   /// The names to leave out, in lower case.
@@ -146,9 +147,11 @@ struct VaryEdit: Sendable, Hashable {
 }
 
 /// The change that a finding asks for, and the words around the line of the advice that it quotes.
-struct AdvisedLine: Sendable, Hashable {
+///
+/// A class, so that copying a finding copies one reference.
+final class AdvisedLine: Sendable {
   /// The part of the change that one finding asks for.
-  struct Edit: Sendable, Hashable {
+  struct Edit: Sendable {
     /// The change of directives; nil if they stay as they are.
     var control: ControlEdit?
 
@@ -213,4 +216,11 @@ struct AdvisedLine: Sendable, Hashable {
     if let line = advice.line(name) { return before + line + after }
     return advice.remove.contains(name) ? "Leave \(name) out." : nil
   }
+}
+
+extension AdvisedLine: Hashable {
+  /// Whether both are the same object: a finding loses its line before findings are compared.
+  static func == (left: AdvisedLine, right: AdvisedLine) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

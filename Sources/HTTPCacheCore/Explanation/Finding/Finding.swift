@@ -12,6 +12,9 @@ public struct Finding: Sendable, Hashable {
     /// Whether the left severity is less serious than the right one.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
+    /// Hashes the rank, which is faster than the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rank) }
+
     private var rank: Int {
       switch self {
       case .info: 0
@@ -83,6 +86,11 @@ extension Finding {
 }
 
 extension [Finding] {
+  /// Adds a finding, if there is one.
+  mutating func add(_ finding: Finding?) {
+    if let finding { append(finding) }
+  }
+
   mutating func add(
     _ code: Finding.Code, severity: Finding.Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String, advice: String? = nil, line: AdvisedLine? = nil

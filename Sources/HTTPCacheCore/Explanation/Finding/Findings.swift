@@ -3,6 +3,9 @@ protocol FindingFamily: SendableMetatype {
   /// Every code of this family.
   static var codes: [Finding.Code] { get }
 
+  /// Whether its findings can ask for a change of the response.
+  static var asksForChanges: Bool { get }
+
   /// Checks a response and appends the findings.
   static func add(_ subject: FindingSubject, to findings: inout [Finding])
 
@@ -11,8 +14,10 @@ protocol FindingFamily: SendableMetatype {
 }
 
 extension FindingFamily {
+  static var asksForChanges: Bool { true }
+
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if let finding = finding(subject) { findings.append(finding) }
+    findings.add(finding(subject))
   }
 
   static func finding(_ subject: FindingSubject) -> Finding? { nil }
@@ -44,9 +49,22 @@ enum Findings {
   }
 
   /// The findings, each with the change that it asks for.
-  static func found(in subject: FindingSubject) -> [Finding] {
+  private static func found(in subject: FindingSubject) -> [Finding] {
     var findings: [Finding] = []
-    for family in families { family.add(subject, to: &findings) }
+    for family in families {
+      let count = findings.count
+      family.add(subject, to: &findings)
+      assert(family.asksForChanges || findings[count...].allSatisfy { $0.line == nil })
+    }
     return findings
+  }
+
+  private static let askingFamilies = families.filter { $0.asksForChanges }
+
+  /// The changes that the findings in a response ask for.
+  static func edits(in subject: FindingSubject) -> [AdvisedLine.Edit] {
+    var findings: [Finding] = []
+    for family in askingFamilies { family.add(subject, to: &findings) }
+    return findings.compactMap(\.line?.edit)
   }
 }

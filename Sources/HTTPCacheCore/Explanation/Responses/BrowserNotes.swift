@@ -8,6 +8,8 @@ extension Finding.Code {
 enum BrowserNotes: FindingFamily {
   static let codes: [Finding.Code] = [.noStoreAndBFCache]
 
+  static let asksForChanges = false
+
   static func finding(_ subject: FindingSubject) -> Finding? {
     guard subject.isNoStore, subject.request.method == "GET", subject.head.status == 200, subject.head.isPage
     else { return nil }

@@ -9,6 +9,8 @@ extension Finding.Code {
 enum EdgeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeStoredTheForbidden]
 
+  static let asksForChanges = false
+
   /// The rules whose breach can show one user's response to another; rules about a status or a method can't.
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 

@@ -43,11 +43,15 @@ enum LifetimeFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if let finding = notReused(subject) { findings.append(finding) }
+    findings.add(notReused(subject))
     guard subject.isLifetimeOfInterest else { return }
-    for check in [missing, guess, difference, stale, versioned, page, asset] {
-      if let finding = check(subject) { findings.append(finding) }
-    }
+    findings.add(missing(subject))
+    findings.add(guess(subject))
+    findings.add(difference(subject))
+    findings.add(stale(subject))
+    findings.add(versioned(subject))
+    findings.add(page(subject))
+    findings.add(asset(subject))
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {

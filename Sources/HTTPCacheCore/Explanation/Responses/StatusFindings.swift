@@ -50,9 +50,14 @@ enum StatusFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    for check in [error, heuristic, longError, longRedirect, unbounded, partial, post, query] {
-      if let finding = check(subject) { findings.append(finding) }
-    }
+    findings.add(error(subject))
+    findings.add(heuristic(subject))
+    findings.add(longError(subject))
+    findings.add(longRedirect(subject))
+    findings.add(unbounded(subject))
+    findings.add(partial(subject))
+    findings.add(post(subject))
+    findings.add(query(subject))
     if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
   }
 

@@ -10,6 +10,8 @@ extension Finding.Code {
 enum TypeFindings: FindingFamily {
   static let codes: [Finding.Code] = [.typeContradictsExtension]
 
+  static let asksForChanges = false
+
   /// The extensions by which caches know files, and which no page has.
   private static let extensions: Set = [
     "js", "mjs", "css", "map", "json", "wasm", "woff", "woff2", "ttf", "otf", "eot", "png", "jpg", "jpeg",

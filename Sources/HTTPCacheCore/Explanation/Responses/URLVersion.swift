@@ -248,6 +248,7 @@ private enum VersionHash {
 
   /// Whether a name is a UUID, such as `550e8400-e29b-41d4-a716-446655440000`: the id of a thing, not a version of it.
   static func isUUID(_ name: ArraySlice<UInt8>) -> Bool {
+    guard name.count == 36 else { return false }
     let parts = name.split(separator: 0x2D, omittingEmptySubsequences: false)
     return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy { $0.hexValue != nil }
   }

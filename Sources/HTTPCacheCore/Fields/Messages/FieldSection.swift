@@ -109,8 +109,12 @@ public struct FieldSection: Sendable, Hashable {
 
   /// The section with only the lines that have one of the names; `names` are in lower case.
   func only(_ names: Set<String>) -> FieldSection {
+    // A line whose length no name has is left out without making a string of its name.
+    let lengths = names.reduce(into: 0 as UInt64) { $0 |= 1 << UInt64($1.utf8.count % 64) }
     var section = self
-    section.removeLines { !names.contains($0.lowercasedName) }
+    section.removeLines { line in
+      lengths & 1 << UInt64(line.first.count % 64) == 0 || !names.contains(line.lowercasedName)
+    }
     return section
   }
 

@@ -73,7 +73,8 @@ enum KnownField: UInt8, CaseIterable, Sendable {
   private static let table: [Self?] = {
     var table: [Self?] = Array(repeating: nil, count: 256)
     for field in allCases {
-      var place = Array(field.name.utf8).withUnsafeBytes { Self.place(of: $0) } ?? 0
+      var name = field.name
+      var place = name.withUTF8 { Self.place(of: UnsafeRawBufferPointer($0)) } ?? 0
       while table[place] != nil { place = (place + 1) % table.count }
       table[place] = field
     }

@@ -30,7 +30,7 @@ public struct Exchange: Sendable, Hashable {
   ) {
     self.request = request
     self.head = head
-    self.bodyLength = bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
+    self.bodyLength = bodyLength ?? head.first(.contentLength).flatMap { Int64($0) }
     self.isFromServer = isFromServer
     self.isRecorded = isRecorded
   }

@@ -88,11 +88,13 @@ struct Options: Sendable {
     try arguments.refuseContradictions()
     try arguments.requireSubject()
     try read(arguments.counting, OptionTable.sections(for: arguments.command))
-    if [.fetch, .inspect, .revalidate].contains(arguments.command) {
+    switch arguments.command {
+    case .fetch, .inspect, .revalidate:
       if arguments.command == .inspect { try InspectOptions.refuseFile(arguments) }
       // The operands of --merge-summaries are files.
       if !arguments.has("merge-summaries") { urls = try URLArgument.read(arguments.operands) }
       try connection.settle(defaults.environment)
+    case .trim, .stats, .help: break
     }
     switch arguments.command {
     case .fetch: try settleFetch(arguments)

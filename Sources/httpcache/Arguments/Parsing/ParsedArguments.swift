@@ -78,7 +78,7 @@ struct ParsedArguments: Equatable, Sendable {
       command == .inspect && !isLive
       ? occurrences.contains { InspectOptions.Source(rawValue: $0.name) != nil }
       : has("input-file") || has("sitemap")
-    guard [.fetch, .inspect].contains(command), operands.isEmpty, !isNamed else { return }
+    guard command == .fetch || command == .inspect, operands.isEmpty, !isNamed else { return }
     let taker = occurrences.last { given in
       guard let value = given.value, !["url", "proxy", "socks5-hostname"].contains(given.name) else {
         return false

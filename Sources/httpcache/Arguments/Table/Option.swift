@@ -271,7 +271,12 @@ struct OptionSection: Sendable {
 enum OptionList {
   static func buildExpression(_ option: Option) -> [Option] { [option] }
   static func buildExpression(_ options: [Option]) -> [Option] { options }
-  static func buildBlock(_ parts: [Option]...) -> [Option] { parts.flatMap(\.self) }
+  static func buildBlock(_ parts: [Option]...) -> [Option] {
+    var options: [Option] = []
+    options.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+    for part in parts { options += part }
+    return options
+  }
 }
 
 /// Kinds of subjects that `inspect` judges.

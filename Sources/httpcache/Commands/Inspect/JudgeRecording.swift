@@ -20,7 +20,7 @@ extension Judge {
     underWay.append(
       Self.pool.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
         var judged = JudgedChunk(site: narrowing.site, revisits: revisits)
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
         chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch consume entry {
           case .subject(let subject):
@@ -52,6 +52,9 @@ extension Judge {
       if case .subject(let subject) = $0 { see(subject.request.target) }
     }
   }
+
+  /// About as many bytes as a verdict has as JSON.
+  private static let usualLength = 2_500
 
   /// Renders an entry on another thread; nil if there are several reports, or the text depends on earlier entries.
   private var rendering: EntryRendering? {
