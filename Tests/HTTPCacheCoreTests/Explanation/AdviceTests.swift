@@ -119,6 +119,26 @@ struct AdviceTests {
       "/a.css", "Cache-Control: max-age=3600\nExpires: Tuesday, 26-Jan-16 17:45:57 GMT\nETag: \"1\"", [],
       ["Expires"]
     ),
+    // A space inside a name stands for its hyphen.
+    ("/account", "Cache-Control: no store, max-age=600\nETag: \"1\"", ["Cache-Control: no-store"], []),
+    ("/account", "Cache-Control: public no - store\nETag: \"1\"", ["Cache-Control: no-store"], []),
+    ("/account", "Cache-Control: no chace no store\nETag: \"1\"", ["Cache-Control: no-cache, no-store"], []),
+    (
+      "/a", "Cache-Control: must revalidate, max age=60\nETag: \"1\"",
+      ["Cache-Control: must-revalidate, max-age=60"], []
+    ),
+    ("/a", "Cache-Control: max-age=7 days\nETag: \"1\"", ["Cache-Control: max-age=604800"], []),
+    ("/a", "Cache-Control: public max-age = 60\nETag: \"1\"", ["Cache-Control: public, max-age=60"], []),
+    ("/account", "Cache-Control: no-store max-age:60", ["Cache-Control: no-store"], []),
+    ("/account", "Cache-Control: max-age=60, (no store)", ["Cache-Control: no-store"], []),
+    (
+      "/a.css", "Vary: accept encoding\nContent-Encoding: gzip\nCache-Control: max-age=60\nETag: \"1\"",
+      ["Vary: accept-encoding"], []
+    ),
+    (
+      "/a.css", "Vary: Origin User Agent Accept\nCache-Control: private, max-age=60\nETag: \"1\"",
+      ["Vary: Origin, User-Agent, Accept"], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {

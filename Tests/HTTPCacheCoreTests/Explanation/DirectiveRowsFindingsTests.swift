@@ -20,6 +20,7 @@ enum FindingRows {
     control("a colon", "max-age:600", .cacheControlMalformedMember, .error),
     control("a quote that never closes", "private=\"a, max-age=60", .cacheControlMalformedMember, .error),
     control("no name", "=600", .cacheControlMalformedMember, .error),
+    control("a space in a name", "no store, max-age=60", .cacheControlNotCommaSeparated, .error),
     control("nothing", "", .cacheControlEmpty, .warning),
     control("commas only", ", ,", .cacheControlEmpty, .warning),
     control("negative", "max-age=-1", .maxAgeInvalid, .error),

@@ -153,7 +153,7 @@ enum CacheControlFindings: FindingFamily {
       } else {
         "is neither a name nor name=value"
       }
-    let lost = meant.map { consequence([$0], subject) } ?? ""
+    let lost = meant.map { consequence($0, subject) } ?? ""
     return Finding(
       .cacheControlMalformedMember, directivesOf: subject,
       "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",

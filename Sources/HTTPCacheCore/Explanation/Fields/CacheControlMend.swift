@@ -9,9 +9,11 @@ enum CacheControlMend {
   static let legacyDirectives = ["pre-check", "post-check"]
 
   /// The directives in a member whose semicolons or spaces are read as commas; nil if there are none.
+  ///
+  /// A space inside a name is read as its hyphen: `no store`.
   static func separated(_ member: String) -> [Directive]? {
     for isSeparator: (Character) -> Bool in [{ $0 == ";" }, { $0 == ";" || $0 == " " || $0 == "\t" }] {
-      let pieces = withNumbers(member.split(whereSeparator: isSeparator).map(String.init))
+      let pieces = withNumbers(withNames(member.split(whereSeparator: isSeparator).map(String.init)))
       let control = parse(pieces.joined(separator: ", "))
       if pieces.joined() != member, control.malformedMembers.isEmpty, !control.directives.isEmpty {
         return control.directives
@@ -20,25 +22,67 @@ enum CacheControlMend {
     return nil
   }
 
-  /// The pieces, with an equals sign before the seconds of a directive: `max-age 60`.
+  /// The pieces, with the words joined into which spaces have cut the name of a directive.
+  private static func withNames(_ pieces: [String]) -> [String] {
+    guard pieces.count <= FindingSubject.memberLimit else { return pieces }
+    var rest = pieces[...]
+    var result: [String] = []
+    while let first = rest.first {
+      let counts = (2...5).filter { $0 <= rest.count }
+      // The longest exact name, or else the shortest misspelt one, so that no word of the next name is taken.
+      let name =
+        counts.reversed().lazy.compactMap { joined(rest.prefix($0), isExact: true) }.first
+        ?? counts.lazy.compactMap { joined(rest.prefix($0), isExact: false) }.first
+      result.append(name?.text ?? first)
+      rest = rest.dropFirst(name?.count ?? 1)
+    }
+    return result
+  }
+
+  /// The directive whose name consists of these words, and their number; nil if no name does.
+  private static func joined(_ pieces: ArraySlice<String>, isExact: Bool) -> (text: String, count: Int)? {
+    guard let last = pieces.last, !pieces.dropLast().contains(where: { $0.contains("=") }) else { return nil }
+    let argument = last.firstIndex(of: "=").map { String(last[$0...]) } ?? ""
+    let words = (pieces.dropLast() + [String(last.dropLast(argument.count))]).map(\.asciiLowercased)
+    let name = words.joined(separator: "-")
+    let meant: String?
+    if isExact {
+      let letters = bare(name)
+      meant = names.first { $0.letters == letters }?.name
+    } else {
+      // A word that is a directive on its own is no part of a misspelt one.
+      let isCut = words.allSatisfy { DirectiveName(rawValue: $0) == nil && nearest($0) == nil }
+      meant = isCut ? nearest(name) : nil
+    }
+    return meant.map { ($0 + argument, pieces.count) }
+  }
+
+  /// The pieces, with an equals sign before the seconds of a directive, and with their unit: `max-age 60`, `max-age=7 days`.
   private static func withNumbers(_ pieces: [String]) -> [String] {
     pieces.reduce(into: []) { pieces, piece in
-      if let last = pieces.last, takesSeconds(last.asciiLowercased),
-        piece.utf8.allSatisfy(\.isDigit)
+      let parts = pieces.last?.split(separator: "=", maxSplits: 1).map(String.init) ?? []
+      if parts.count == 1, takesSeconds(parts[0].asciiLowercased), piece.utf8.allSatisfy(\.isDigit) {
+        pieces[pieces.count - 1] = "\(parts[0])=\(piece)"
+      } else if parts.count == 2, takesSeconds(parts[0].asciiLowercased),
+        parts[1].utf8.allSatisfy(\.isDigit), !piece.utf8.contains(where: \.isDigit),
+        let seconds = seconds(parts[1] + piece)
       {
-        pieces[pieces.count - 1] = "\(last)=\(piece)"
+        pieces[pieces.count - 1] = "\(parts[0])=\(seconds)"
       } else {
         pieces.append(piece)
       }
     }
   }
 
-  /// The directive in a member whose colon is read as an equals sign; nil if there is none.
-  static func withEqualsForColon(_ member: String) -> Directive? {
-    let text = member.filter { $0 != " " && $0 != "\t" }
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let control = parse(text.replacingCharacter(at: colon, with: "="))
-    return control.malformedMembers.isEmpty ? control.directives.first : nil
+  /// The directives in a member whose colon is read as an equals sign; nil if there are none.
+  static func withEqualsForColon(_ member: String) -> [Directive]? {
+    let parts = member.utf8.split(separator: 0x3A, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let text = parts.map { String(decoding: Array($0)[...].trimmingOptionalWhitespace, as: UTF8.self) }
+      .joined(separator: "=")
+    let control = parse(text)
+    guard control.malformedMembers.isEmpty else { return separated(text) }
+    return control.directives.isEmpty ? nil : control.directives
   }
 
   private static func parse(_ value: String) -> CacheControl {
@@ -119,12 +163,12 @@ enum CacheControlMend {
     let member = String(decoding: bytes, as: UTF8.self)
     if let inner = unwrapped(member) { return inner }
     if let pieces = separated(member) { return pieces }
-    if let directive = withEqualsForColon(member) { return [directive] }
-    // The sender of an unreadable member may have meant it to restrict storing: keep such words.
-    let text = member.asciiLowercased
-    return ControlEdit.kept.sorted().filter { text.holds($0) }.map {
-      Directive(name: $0, argument: nil, isQuoted: false)
-    }
+    if let directives = withEqualsForColon(member) { return directives }
+    // The sender of an unreadable member may have meant it to restrict storing or use: keep such words.
+    let letters = String(decoding: bare(member.asciiLowercased), as: UTF8.self)
+    return (ControlEdit.kept.sorted() + ["no-cache"])
+      .filter { letters.holds(String(decoding: bare($0), as: UTF8.self)) }
+      .map { Directive(name: $0, argument: nil, isQuoted: false) }
   }
 
   /// The directives in a member that is quoted as a whole, or begins with the name of its field.
@@ -219,6 +263,10 @@ package enum EditDistance {
     // The table grows with both lengths; a very long name is not a misspelling.
     guard left.count <= 64, right.count <= 64 else { return .max }
     // Three rows of the table are enough, used in turns.
+  /// The names of all directives that a member may hold, wherever they belong.
+  private static let names =
+    knownLetters + (requestDirectives + legacyDirectives).map { (name: $0, letters: bare($0)) }
+
     var beforeLast = Array(0...right.count)
     var last = beforeLast
     var row = beforeLast

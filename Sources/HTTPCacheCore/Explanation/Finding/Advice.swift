@@ -132,9 +132,33 @@ struct VaryEdit: Sendable {
     Self(added: added + other.added, removed: removed.union(other.removed))
   }
 
-  /// The names in a member of Vary; separators of other lists count as commas.
+  /// The names of request fields of several words, in lower case.
+  private static let names: Set = [
+    "accept-charset", "accept-datetime", "accept-encoding", "accept-language",
+    "access-control-request-headers", "access-control-request-method", "available-dictionary",
+    "device-memory", "hx-request", "if-modified-since", "if-none-match", "next-router-prefetch",
+    "next-router-state-tree", "next-url", "proxy-authorization", "save-data", "sec-ch-dpr", "sec-ch-ua",
+    "sec-ch-ua-mobile", "sec-ch-ua-platform", "sec-ch-viewport-width", "sec-ch-width", "sec-fetch-dest",
+    "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user", "upgrade-insecure-requests", "user-agent",
+    "viewport-width", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-http-method-override",
+    "x-real-ip", "x-request-id", "x-requested-with",
+  ]
+
+  /// The names in a member of Vary; separators of other lists count as commas, and a space inside a known name as its
+  /// hyphen: `accept encoding`.
   static func names(in member: String) -> [String] {
-    member.split { ";, \t".contains($0) }.map(String.init).filter { $0.utf8.allSatisfy(\.isTokenCharacter) }
+    member.split { ";,".contains($0) }.flatMap { part in
+      var words = part.split { " \t".contains($0) }.map(String.init).filter(\.isToken)[...]
+      var found: [String] = []
+      while let word = words.first {
+        let count = (2...4).reversed().first {
+          $0 <= words.count && names.contains(words.prefix($0).joined(separator: "-").asciiLowercased)
+        }
+        found.append(count.map { words.prefix($0).joined(separator: "-") } ?? word)
+        words = words.dropFirst(count ?? 1)
+      }
+      return found
+    }
   }
 
   fileprivate func apply(to fields: inout FieldSection) {
