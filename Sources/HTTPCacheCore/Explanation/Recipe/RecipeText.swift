@@ -153,46 +153,42 @@ extension Recipe {
   }
 
   private static let headersNotes = [
-    "The file _headers at the root of what is deployed. A `*` stands at the end only, as both providers take it."
+    "The file _headers at the root of what is deployed. It names each judged file, since its wild card would also cover",
+    "others: write it anew for each release.",
   ]
 
-  /// Both providers combine the values of all paths that cover a URL, so only one path may cover each URL.
+  /// The most rules that Cloudflare Pages takes.
+  private static let mostHeadersRules = 100
+
+  /// Each judged file on its own: a `*` of both providers covers every file whose path begins alike, such as one user's.
   private var headersFile: [String] {
-    var blocks: [(path: String, change: Change)] = []
-    var unsaid: [String] = []
-    let changes = rules.flatMap { rule in rule.paths.map { ($0, Optional(rule.change)) } }
-    let all = changes + otherPaths.map { ($0, nil) }
+    var ways: [String: Set<Change>] = [:]
+    for rule in rules { for path in rule.paths { ways[path, default: []].insert(rule.change) } }
+    for path in otherPaths { ways[path, default: []].insert(Change()) }
+    var lines: [String] = []
+    var notes: [String] = []
+    var said: Set<String> = []
     for rule in rules {
-      if case .exactly = rule.pattern.query {
-        unsaid += rule.paths.map { "\(Self.shown($0)) has a query, which this file can't look at" }
-        continue
-      }
-      let beginning = rule.pattern.beginning
-      let isWide =
-        rule.pattern.plainPath == nil
-        && all.allSatisfy { path, change in !path.hasPrefix(beginning) || change == rule.change }
-      for path in isWide ? [beginning + "*"] : Set(rule.paths).sorted() {
-        guard Self.isHeadersPath(isWide ? beginning : path) else {
-          unsaid.append("\(Self.shown(path)) holds a character that has a meaning here")
-          continue
+      for path in Set(rule.paths).sorted() {
+        if case .exactly = rule.pattern.query {
+          notes.append("Not said: \(Self.shown(path)) has a query, which this file can't look at.")
+        } else if ways[path, default: []].count > 1 {
+          notes.append("Not said: \(Self.shown(path)) has several answers, which this file can't tell apart.")
+        } else if !Self.isHeadersPath(path) {
+          notes.append("Not said: \(Self.shown(path)) holds a character that has a meaning here.")
+        } else if said.insert(path).inserted {
+          // Comment out a path without a field, which would be an error.
+          lines += ["", (rule.change.lines.isEmpty ? "# " : "") + path]
+          lines += rule.change.lines.map { "  \($0.name): \($0.value)" }
+          // Netlify has no way to leave a field out.
+          lines += rule.change.removed.map { "# On Cloudflare Pages: ! \($0)" }
         }
-        blocks.append((path, rule.change))
       }
     }
-    let wide = blocks.map(\.path).filter { $0.hasSuffix("*") }
-    var (lines, seen): ([String], Set<String>) = ([], [])
-    for block in blocks where seen.insert(block.path).inserted {
-      // Another block with the same change covers it.
-      guard !wide.contains(where: { $0 != block.path && block.path.hasPrefix($0.dropLast()) }) else {
-        continue
-      }
-      // Comment out a path without a field, which would be an error.
-      let mark = block.change.lines.isEmpty ? "# " : ""
-      lines += ["", mark + block.path] + block.change.lines.map { "  \($0.name): \($0.value)" }
-      // Netlify has no way to leave a field out.
-      lines += block.change.removed.map { "# On Cloudflare Pages: ! \($0)" }
+    notes = Array(Set(notes).sorted().prefix(20))
+    if said.count > Self.mostHeadersRules {
+      notes.append("Cloudflare Pages takes \(Self.mostHeadersRules) rules; these are \(said.count).")
     }
-    let notes = Set(unsaid).sorted().prefix(20).map { "Not said: \($0)." }
     return comments(Self.headersNotes + notes) + lines
   }
 

@@ -179,7 +179,11 @@ struct RecipeTests {
     ),
     (
       .headersFile,
-      ["/s/app.*", "  Cache-Control: max-age=31536000, immutable", "# On Cloudflare Pages: ! Pragma"]
+      [
+        "/s/app.3f9ac2d1.js", "  Cache-Control: max-age=31536000, immutable",
+        "# On Cloudflare Pages: ! Pragma",
+        "# Not said: /q.css has several answers, which this file can't tell apart.",
+      ]
     ),
   ]
 
@@ -193,6 +197,17 @@ struct RecipeTests {
     ]).text(for: row.server)
     let lines = text.split(separator: "\n").map(String.init)
     for line in row.lines { #expect(lines.contains(line), "\(line)\n\(text)") }
+  }
+
+  @Test("_headers names the judged files and no others: its wild card would cover those of one user, too")
+  func headersFile() throws {
+    let text = try Self.recipe([
+      ("/app.3f9ac2d1.css", "Cache-Control: no-cache"), ("/app.b.3f9ac2d2.css", "Cache-Control: no-cache"),
+      ("/_app/immutable/chunks/entry.js", Self.short),
+    ]).text(for: .headersFile)
+    let paths = text.split(separator: "\n").filter { $0.hasPrefix("/") }.sorted()
+    #expect(
+      paths == ["/_app/immutable/chunks/entry.js", "/app.3f9ac2d1.css", "/app.b.3f9ac2d2.css"], "\(text)")
   }
 
   @Test("no character of a URL or value ends or begins anything in the syntax of a server")
