@@ -139,6 +139,27 @@ struct AdviceTests {
       "/a.css", "Vary: Origin User Agent Accept\nCache-Control: private, max-age=60\nETag: \"1\"",
       ["Vary: Origin, User-Agent, Accept"], []
     ),
+    // RFC 9111 §4.2.1: what has a lifetime that can't be read is stale, and stays so.
+    (
+      "/", "Content-Type: text/html\nCache-Control: max-age=0, s-maxage=abc\nETag: \"1\"",
+      ["Cache-Control: max-age=0, s-maxage=0"], []
+    ),
+    (
+      "/", "Content-Type: text/html\nCache-Control: max-age=null\nETag: \"1\"", ["Cache-Control: max-age=0"],
+      []
+    ),
+    ("/a.css", "Cache-Control: max-age=, max-age=0\nETag: \"1\"", ["Cache-Control: max-age=0"], []),
+    ("/a.png", "Expires: garbage\nETag: \"1\"", ["Cache-Control: no-cache"], ["Expires"]),
+    (
+      "/a.png", "Expires: Tue, 26 Jan 2016 17:45:57 CET\nETag: \"1\"", ["Cache-Control: no-cache"],
+      ["Expires"]
+    ),
+    ("/a.css", "Cache-Control: max-age=60000ms\nETag: \"1\"", ["Cache-Control: max-age=60"], []),
+    ("/a.png", "Cache-Control: max-age=1y\nETag: \"1\"", ["Cache-Control: max-age=31536000"], []),
+    (
+      "/a.css", "Cache-Control: max-age=60, stale-while-revalidate, stale-while-revalidate=60\nETag: \"1\"",
+      ["Cache-Control: max-age=60"], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {

@@ -146,6 +146,15 @@ struct WordingFindingsTests {
       "Write `Cache-Control: max-age=3600`.", .plain
     ),
     (
+      FindingRows.dateLine + "Cache-Control: max-age=soon\nETag: \"a\"", .maxAgeInvalid,
+      "is not a whole number",
+      "Write `Cache-Control: max-age=0`, or give `max-age` the seconds that you mean.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Expires: soon\nETag: \"a\"", .expiresInvalid, "`soon` is not a date",
+      "Write `Cache-Control: no-cache`, or give `max-age` the seconds that you mean.", .plain
+    ),
+    (
       FindingRows.dateLine.replacing("text/css", with: "image/png") + "Cache-Control: max-age=99999999999",
       .lifetimeOverflows,
       "reads as 2147483648 s",

@@ -239,7 +239,7 @@ enum DirectiveFindings: FindingFamily {
       return finding(
         .staleDirectiveNeedsSeconds, subject,
         "\(text) has no whole number of seconds, so it permits no use of a stale response.",
-        edit: guess(directive, 60), after: note(directive))
+        after: note(directive))
     }
     let isShared = directive.name == "s-maxage"
     let expires = subject.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
@@ -247,16 +247,13 @@ enum DirectiveFindings: FindingFamily {
       .maxAgeInvalid, subject,
       "\(text) is not a whole number of seconds, so \(isShared ? "a shared cache" : "a cache") treats the response"
         + " as stale\(expires)." + (isShared ? " A private cache does not read s-maxage." : ""),
-      edit: guess(directive, 3600), after: note(directive))
+      after: note(directive))
   }
 
-  private static func guess(_ directive: Directive, _ seconds: Seconds) -> ControlEdit {
-    ControlEdit(guesses: [directive.name: seconds])
-  }
-
-  /// The end of advice with a number that had to be guessed.
+  /// The end of advice; where the number can't be read, only the owner of the response knows it.
   private static func note(_ directive: Directive) -> String {
-    CacheControlMend.seconds(directive.argument) == nil ? ", with the seconds that you mean." : "."
+    CacheControlMend.seconds(directive.argument) == nil
+      ? ", or give `\(directive.name)` the seconds that you mean." : "."
   }
 
   /// Checks whether the directive is one of responses.

@@ -91,14 +91,24 @@ enum CacheControlMend {
 
   /// The directives of a field with corrected spelling, without duplicates and without those for requests only.
   ///
-  /// A number that would have to be guessed is left out. Nil for a field with more directives than are checked.
+  /// No number is guessed: a lifetime that can't be read is 0, as caches take it (RFC 9111 §4.2.1), and a permission to
+  /// use a stale response is left out. Nil for a field with more directives than are checked.
   static func directives(_ fields: FieldSection, _ name: String) -> [Directive]? {
     var result: [Directive] = []
-    for member in members(fields, name) {
+    var leftOut: Set<String> = []
+    let isTargeted = name != "Cache-Control"
+    var seen: Set<ArraySlice<UInt8>> = []
+    for member in members(fields, name) where seen.insert(member).inserted {
       for directive in meant(by: member) {
         let name = nearest(directive.name) ?? directive.name
         guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }
-        add(mended(directive, name: name), to: &result)
+        guard !leftOut.contains(name) else { continue }
+        guard let mended = mended(directive, name: name, isTargeted: isTargeted) else {
+          // Of several, the first counts (RFC 9111 §4.2.1), readable or not.
+          leftOut.insert(name)
+          continue
+        }
+        add(mended, to: &result)
         guard result.count <= FindingSubject.memberLimit else { return nil }
       }
     }
@@ -183,17 +193,25 @@ enum CacheControlMend {
       ? control.directives : nil
   }
 
-  private static func mended(_ directive: Directive, name: String) -> Directive {
-    switch DirectiveName(rawValue: name)?.argument {
-    case .nothing: Directive(name: name, argument: nil, isQuoted: false)
+  /// The directive as it is to be written; nil if it is left out.
+  private static func mended(_ directive: Directive, name: String, isTargeted: Bool) -> Directive? {
+    let kind = DirectiveName(rawValue: name)?.argument
+    switch kind {
+    case .nothing: return Directive(name: name, argument: nil, isQuoted: false)
     case .seconds:
-      Directive(name: name, argument: seconds(directive.argument).map(String.init), isQuoted: false)
+      let isLifetime = name == "max-age" || name == "s-maxage"
+      return (seconds(directive.argument) ?? (isLifetime ? 0 : nil)).map {
+        Directive(name: name, argument: String($0), isQuoted: false)
+      }
     case .fieldNames, nil:
-      Directive(name: name, argument: directive.argument, isQuoted: directive.isQuoted)
+      let argument = directive.isQuoted || directive.argument != "" ? directive.argument : nil
+      // Senders write field names in quotes (RFC 9111 §5.2.2.4); in a targeted field, quotes would change the meaning.
+      let isQuoted = directive.isQuoted || argument != nil && kind == .fieldNames && !isTargeted
+      return Directive(name: name, argument: argument, isQuoted: isQuoted)
     }
   }
 
-  /// The seconds that the sender most likely meant; nil if that is unclear.
+  /// The seconds that a value states, if need be in another unit; nil if it states none.
   static func seconds(_ argument: String?) -> Seconds? {
     switch DeltaSeconds(argument) {
     case .seconds(_, isOverflow: true): return 31_536_000
@@ -206,14 +224,19 @@ enum CacheControlMend {
     if argument.hasPrefix("-"), DeltaSeconds(String(argument.dropFirst())) != .invalid { return 0 }
     let digits = argument.prefix { $0.isASCII && $0.isNumber }
     guard let number = DeltaSeconds(String(digits)).value else { return nil }
-    let rest = argument.dropFirst(digits.count)
-    if rest.first == ".", DeltaSeconds(String(rest.dropFirst())) != .invalid { return number }
-    let units: [String: Seconds] = [
-      "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
-    ]
-    let factor = units[rest.asciiLowercased]
-    return factor.map { min(number.multipliedReportingOverflow(by: $0).partialValue, .deltaSecondsInfinity) }
+    let rest = argument.dropFirst(digits.count).asciiLowercased
+    if rest.hasPrefix("."), DeltaSeconds(String(rest.dropFirst())) != .invalid { return number }
+    if rest == "ms" { return number / 1000 }
+    guard let unit = units.first(where: { $0.names.contains(rest) }) else { return nil }
+    let seconds = number.multipliedReportingOverflow(by: unit.seconds).partialValue
+    return seconds > .deltaSecondsInfinity ? 31_536_000 : seconds
   }
+
+  private static let units: [(seconds: Seconds, names: [String])] = [
+    (1, ["s", "sec", "secs", "second", "seconds"]), (60, ["m", "min", "mins", "minute", "minutes"]),
+    (3600, ["h", "hr", "hrs", "hour", "hours"]), (86_400, ["d", "day", "days"]),
+    (604_800, ["w", "week", "weeks"]), (31_536_000, ["y", "year", "years"]),
+  ]
 
   /// The known directive that an unknown name most likely means.
   static func nearest(_ name: String) -> String? {

@@ -59,6 +59,7 @@ enum ExpiresFindings: FindingFamily {
     guard date == nil else { return nil }
     let isHabit = value == "0" || value == "-1"
     let overridden = overridden(subject)
+    let seconds = seconds(value, subject)
     return Finding(
       .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
       "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
@@ -71,8 +72,9 @@ enum ExpiresFindings: FindingFamily {
             ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
             after: ", which says so plainly.")
           : AdvisedLine(
-            seconds(value, subject) ?? LifetimeAdvice.edit(subject), leavingOut: ["Expires"],
-            after: ", with the seconds that you mean."))
+            seconds ?? ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+            after: seconds == nil
+              ? ", or give `max-age` the seconds that you mean." : ", if seconds are meant."))
   }
 
   /// The change to a lifetime, if the value is a number of seconds instead of a date: `3600`.
@@ -81,12 +83,13 @@ enum ExpiresFindings: FindingFamily {
     return ControlEdit(reuse: .lifetime(seconds), isForOneUser: subject.isPersonal)
   }
 
-  /// Advises to write the date in its right format, or to leave the field out if it has no effect or can't be read.
+  /// Advises to write the date in its right format, or to leave the field out: without effect, or where an unreadable one
+  /// is to stay expired.
   static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
     guard let moment, overridden(subject) == nil else {
       return overridden(subject) != nil || subject.control.isTargeted
         ? AdvisedLine(leavingOut: "Expires")
-        : AdvisedLine(LifetimeAdvice.edit(subject), leavingOut: ["Expires"])
+        : AdvisedLine(ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"])
     }
     return AdvisedLine(setting: "Expires", moment)
   }
