@@ -160,6 +160,23 @@ struct AdviceTests {
       "/a.css", "Cache-Control: max-age=60, stale-while-revalidate, stale-while-revalidate=60\nETag: \"1\"",
       ["Cache-Control: max-age=60"], []
     ),
+    // RFC 9111 §5.2: a value follows the equals sign, and field names are quoted.
+    (
+      "/a.css", "Cache-Control: private=, max-age=60\nETag: \"1\"", ["Cache-Control: private, max-age=60"], []
+    ),
+    ("/a.css", "Cache-Control: max-age=60, foo=\nETag: \"1\"", ["Cache-Control: max-age=60, foo"], []),
+    (
+      "/a.css", "Cache-Control: max-age=60, private=\"\nETag: \"1\"", ["Cache-Control: max-age=60, private"],
+      []
+    ),
+    (
+      "/a.css", "Cache-Control: max-age=60, private: Set-Cookie\nETag: \"1\"",
+      ["Cache-Control: max-age=60, private=\"Set-Cookie\""], []
+    ),
+    (
+      "/a.css", #"Cache-Control: max-age = 60, private="a\"b""# + "\nETag: \"1\"",
+      [#"Cache-Control: max-age=60, private="a\"b""#], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {

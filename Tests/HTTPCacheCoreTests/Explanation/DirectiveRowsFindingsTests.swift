@@ -21,6 +21,8 @@ enum FindingRows {
     control("a quote that never closes", "private=\"a, max-age=60", .cacheControlMalformedMember, .error),
     control("no name", "=600", .cacheControlMalformedMember, .error),
     control("a space in a name", "no store, max-age=60", .cacheControlNotCommaSeparated, .error),
+    control("nothing behind an equals sign", "private=, max-age=60", .cacheControlMalformedMember, .error),
+    control("nor behind that of an extension", "max-age=60, foo=", .cacheControlMalformedMember, .error),
     control("nothing", "", .cacheControlEmpty, .warning),
     control("commas only", ", ,", .cacheControlEmpty, .warning),
     control("negative", "max-age=-1", .maxAgeInvalid, .error),

@@ -155,6 +155,11 @@ struct WordingFindingsTests {
       "Write `Cache-Control: no-cache`, or give `max-age` the seconds that you mean.", .plain
     ),
     (
+      FindingRows.dateLine + "Cache-Control: max-age=60, private=\nETag: \"a\"", .cacheControlMalformedMember,
+      "`private=` has nothing behind its equals sign: this cache reads `private`, and others drop it.",
+      "Write `Cache-Control: max-age=60, private`.", .plain
+    ),
+    (
       FindingRows.dateLine.replacing("text/css", with: "image/png") + "Cache-Control: max-age=99999999999",
       .lifetimeOverflows,
       "reads as 2147483648 s",

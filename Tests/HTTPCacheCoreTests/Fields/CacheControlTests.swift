@@ -8,7 +8,7 @@ struct CacheControlTests {
     ("directives are compared without regard to case", ["Max-Age=60"], ["max-age=60"], []),
     (
       "an argument is a token or a quoted string", [#"max-age="60", a="b\"c""#],
-      [#"max-age="60""#, #"a="b"c""#], []
+      [#"max-age="60""#, #"a="b\"c""#], []
     ),
     ("several lines are one list", ["public", "max-age=1"], ["public", "max-age=1"], []),
     ("empty members are passed over", [", ,public,,"], ["public"], []),

@@ -80,8 +80,14 @@ enum CacheControlFindings: FindingFamily {
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
-    guard control.isPresent, control.directives.isEmpty || !control.malformedMembers.isEmpty else { return }
-    if control.malformedMembers.isEmpty {
+    guard control.isPresent,
+      control.directives.isEmpty || !control.malformedMembers.isEmpty
+        || !subject.directives.areOrdinary
+    else { return }
+    // Surrogate-Control may hold other things than directives of caching, and counts only if it holds something.
+    if control.directives.isEmpty, control.malformedMembers.isEmpty,
+      control.fieldName != TargetedField.surrogate
+    {
       findings.add(
         .cacheControlEmpty, directivesOf: subject,
         "\(subject.control.fieldName) is present but holds no directive. "
@@ -94,6 +100,12 @@ enum CacheControlFindings: FindingFamily {
         CacheControlMend.separated(member).map {
           notCommaSeparated(member, lost: $0, subject)
         } ?? malformed(member, subject))
+    }
+    for directive in control.directives.filter(\.lacksValue).prefix(FindingSubject.memberLimit) {
+      findings.add(
+        .cacheControlMalformedMember, directivesOf: subject,
+        "\(directive.text.asCode) has nothing behind its equals sign: this cache reads `\(directive.name)`, and others"
+          + " drop it.", line: AdvisedLine(.spelling))
     }
   }
 

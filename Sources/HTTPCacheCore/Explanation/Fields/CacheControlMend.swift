@@ -263,6 +263,10 @@ enum CacheControlMend {
     (name: $0.rawValue, letters: bare($0.rawValue))
   }
 
+  /// The names of all directives that a member may hold, wherever they belong.
+  private static let names =
+    knownLetters + (requestDirectives + legacyDirectives).map { (name: $0, letters: bare($0)) }
+
   private static func bare(_ name: String) -> [UInt8] {
     name.utf8.filter { $0.isDigit || (0x61...0x7A).contains($0) }
   }
@@ -271,11 +275,12 @@ enum CacheControlMend {
 extension Directive {
   /// Whether the directive is `no-cache="…"` or `private="…"`, which may be repeated.
   var isFieldList: Bool { (name == "no-cache" || name == "private") && !(argument ?? "").isEmpty }
-}
 
-extension String {
-  fileprivate func replacingCharacter(at index: Index, with text: String) -> String {
-    self[..<index] + text + self[self.index(after: index)...]
+  /// Whether nothing follows the equals sign, in a directive that needs no value: `private=`.
+  var lacksValue: Bool {
+    guard argument == "", !isQuoted else { return false }
+    let kind = DirectiveName(rawValue: name)?.argument
+    return kind == .fieldNames || kind == nil
   }
 }
 
@@ -286,10 +291,6 @@ package enum EditDistance {
     // The table grows with both lengths; a very long name is not a misspelling.
     guard left.count <= 64, right.count <= 64 else { return .max }
     // Three rows of the table are enough, used in turns.
-  /// The names of all directives that a member may hold, wherever they belong.
-  private static let names =
-    knownLetters + (requestDirectives + legacyDirectives).map { (name: $0, letters: bare($0)) }
-
     var beforeLast = Array(0...right.count)
     var last = beforeLast
     var row = beforeLast

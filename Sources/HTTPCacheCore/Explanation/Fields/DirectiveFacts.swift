@@ -29,7 +29,7 @@ struct DirectiveFacts: Sendable, Hashable {
   private static func isOrdinary(_ directive: Directive, _ name: DirectiveName) -> Bool {
     switch name.argument {
     case .nothing: return directive.argument == nil
-    case .fieldNames: return true
+    case .fieldNames: return !directive.lacksValue
     case .seconds:
       guard case .seconds(_, isOverflow: false) = DeltaSeconds(directive.argument) else { return false }
       return !directive.isQuoted

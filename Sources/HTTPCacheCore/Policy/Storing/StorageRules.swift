@@ -180,7 +180,9 @@ extension Directive {
   /// The directive as it is written in a field.
   package var text: String {
     guard let argument else { return name }
-    return isQuoted ? "\(name)=\"\(argument)\"" : name + "=" + argument
+    guard isQuoted else { return name + "=" + argument }
+    let escaped = argument.replacing(text: "\\", by: "\\\\").replacing(text: "\"", by: "\\\"")
+    return "\(name)=\"\(escaped)\""
   }
 }
 
