@@ -177,6 +177,13 @@ struct AdviceTests {
       "/a.css", #"Cache-Control: max-age = 60, private="a\"b""# + "\nETag: \"1\"",
       [#"Cache-Control: max-age=60, private="a\"b""#], []
     ),
+    // Data under the name of a script may be one user's, and what is no script, style, font or image is not stored for its name.
+    ("/user.3f9ac2d1.js", "Content-Type: application/json\nCache-Control: no-store", [], []),
+    ("/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-store", [], []),
+    (
+      "/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-cache\nETag: \"1\"",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {

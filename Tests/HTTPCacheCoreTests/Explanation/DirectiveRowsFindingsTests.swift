@@ -127,6 +127,10 @@ enum FindingRows {
       "Vary: Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Accept",
       .varySplitsCache, .plain
     ),
+    (
+      "data under the name of a script", "Content-Type: application/json\nCache-Control: no-store",
+      .versionedFileNotReused, FindingQuestion(path: "/user.3f9ac2d1.js")
+    ),
     ("told as not reused", "", .lifetimeMissing, .hashed),
     ("told as not reused", "Cache-Control: no-cache", .noCacheWithoutValidator, .hashed),
     ("a version that is used", "Cache-Control: max-age=60", .versionedFileNotReused, .hashed),

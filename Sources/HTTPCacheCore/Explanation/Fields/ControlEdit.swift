@@ -184,7 +184,7 @@ enum LifetimeAdvice {
   }
 
   private static func reuse(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    if subject.version != nil {
+    if subject.isVersionedFile {
       return .lifetime(31_536_000, isImmutable: true)
     }
     return switch subject.kind {

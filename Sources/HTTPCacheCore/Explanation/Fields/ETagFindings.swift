@@ -92,7 +92,7 @@ enum ETagFindings: FindingFamily {
       !subject.head.has(.lastModified)
     else { return nil }
     // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
-    if isExpiredOnPurpose(subject), subject.version == nil, !subject.has(.staleWhileRevalidate) {
+    if isExpiredOnPurpose(subject), !subject.isVersionedFile, !subject.has(.staleWhileRevalidate) {
       return Finding(
         .validatorMissing, severity: .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",

@@ -182,7 +182,13 @@ extension FindingSubject {
   /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
     head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !request.identifiesUser
-      && version != nil
+      && isVersionedFile
+  }
+
+  /// Whether the answer is the file whose version the URL names: no page, and nothing of another type, such as data, under
+  /// the name of a script, style, font or image.
+  var isVersionedFile: Bool {
+    version != nil && (kind.map { $0 != .page } ?? (AssetKind(named: request.target) == nil))
   }
 
   /// Whether a directive is present, with or without an argument.

@@ -4,7 +4,13 @@ package enum AssetKind: String {
 
   /// The beginnings of types, and the extensions, of each kind.
   private static let kinds: [(kind: AssetKind, types: [String], extensions: [String])] = [
-    (.script, ["text/javascript", "application/javascript", "application/x-javascript"], [".js", ".mjs"]),
+    (
+      .script,
+      [
+        "text/javascript", "application/javascript", "application/x-javascript", "text/x-javascript",
+        "application/ecmascript", "text/ecmascript",
+      ], [".js", ".mjs"]
+    ),
     (.style, ["text/css"], [".css"]),
     (
       .font, ["font/", "application/font", "application/x-font", "application/vnd.ms-fontobject"],
@@ -17,11 +23,22 @@ package enum AssetKind: String {
   /// Finds the kind of a response; nil for any other, or if unknown.
   package init?(_ head: ResponseHead, at target: TargetURI) {
     let type = head.first(.contentType)?.asciiLowercased ?? ""
-    let path = type.isEmpty ? target.path.asciiLowercased : ""
-    let found = Self.kinds.first { _, types, extensions in
-      type.isEmpty ? extensions.contains(where: path.hasSuffix) : types.contains(where: type.hasPrefix)
+    guard !type.isEmpty else {
+      self.init(named: target)
+      return
     }
-    guard let found else { return nil }
+    guard let found = Self.kinds.first(where: { $0.types.contains(where: type.hasPrefix) }) else {
+      return nil
+    }
+    self = found.kind
+  }
+
+  /// Finds the kind by the extension of the name alone.
+  init?(named target: TargetURI) {
+    let path = target.path.asciiLowercased
+    guard let found = Self.kinds.first(where: { $0.extensions.contains(where: path.hasSuffix) }) else {
+      return nil
+    }
     self = found.kind
   }
 }

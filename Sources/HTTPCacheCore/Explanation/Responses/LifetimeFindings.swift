@@ -155,11 +155,12 @@ enum LifetimeFindings: FindingFamily {
   /// The version in the URL of a file that is nevertheless downloaded or validated at each use; nil for another file.
   static func unusedVersion(_ subject: FindingSubject) -> String? {
     guard subject.head.status == 200, subject.request.method == "GET",
-      subject.isNoStore && !subject.has(.mustUnderstand)
+      // Of other files, such as WebAssembly, `no-store` may be meant.
+      subject.isNoStore && !subject.has(.mustUnderstand) && subject.kind != nil
         || subject.isKept
           && (subject.isNoCache || subject.lifetime.source == .none
             || explicit(subject) == 0 && [.maxAge, .expires].contains(subject.lifetime.source)),
-      !subject.head.isPage, !subject.isControlMisspelt
+      subject.isVersionedFile, !subject.isControlMisspelt
     else { return nil }
     return subject.version?.text
   }
@@ -197,7 +198,7 @@ enum LifetimeFindings: FindingFamily {
   private static func versioned(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds < 2_592_000 || !subject.has(.immutable),
-      let version = subject.version
+      subject.isVersionedFile, let version = subject.version
     else { return nil }
     let fact =
       seconds < 2_592_000
