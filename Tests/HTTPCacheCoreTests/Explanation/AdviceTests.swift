@@ -184,6 +184,15 @@ struct AdviceTests {
       "/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-cache\nETag: \"1\"",
       ["Cache-Control: max-age=31536000, immutable"], []
     ),
+    // RFC 9111 §5.2.2.8: no line for the edge permits what `proxy-revalidate` forbids.
+    (
+      "/a.css", "Cache-Control: max-age=60, proxy-revalidate, stale-while-revalidate=60\nETag: \"1\"",
+      ["CDN-Cache-Control: max-age=60, proxy-revalidate"], []
+    ),
+    (
+      "/a", "HTTP/1.1 204 X\nCache-Control: stale-while-revalidate=60, proxy-revalidate",
+      ["Cache-Control: proxy-revalidate"], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {

@@ -160,6 +160,12 @@ struct WordingFindingsTests {
       "Write `Cache-Control: max-age=60, private`.", .plain
     ),
     (
+      FindingRows.dateLine
+        + "Cache-Control: max-age=60, s-maxage=600, stale-while-revalidate=60\nETag: \"a\"",
+      .staleWhileRevalidateCancelled, "`s-maxage` keeps shared caches",
+      "Write `Cache-Control: private, max-age=60, stale-while-revalidate=60`.", .authorized
+    ),
+    (
       FindingRows.dateLine.replacing("text/css", with: "image/png") + "Cache-Control: max-age=99999999999",
       .lifetimeOverflows,
       "reads as 2147483648 s",

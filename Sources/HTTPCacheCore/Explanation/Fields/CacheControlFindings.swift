@@ -514,23 +514,37 @@ enum StaleExtensionFindings: FindingFamily {
     guard subject.has(.sMaxAge) || subject.has(.proxyRevalidate), !subject.directives.isPrivate,
       !subject.control.isTargeted, !subject.head.has(.cdnCacheControl)
     else { return }
-    let name = subject.has(.sMaxAge) ? "s-maxage" : "proxy-revalidate"
+    let isForbidden = subject.has(.proxyRevalidate)
+    let name = isForbidden ? "proxy-revalidate" : "s-maxage"
     add(
       "`\(name)` keeps shared caches from using a stale response, so \(text) has no effect at the edge; browsers use it"
-        + " after `max-age`.",
+        + " after `max-age`." + (isForbidden ? " Leave `\(name)` out where the edge may use it, too." : ""),
       advice: "Give each its own line: `Cache-Control` for clients, `CDN-Cache-Control` for the edge.",
-      edgeLine(subject.control).map { AdvisedLine(setting: TargetedField.name, $0) })
+      edgeLine(subject))
   }
 
-  /// The value of a targeted field for the edge only, which needs no `s-maxage`; nil if the directives allow no such
-  /// field.
-  private static func edgeLine(_ control: CacheControl) -> String? {
-    guard let lifetime = (control.seconds("s-maxage") ?? control.seconds("max-age"))?.value else {
-      return nil
+  /// The line for the edge, which needs no `s-maxage` in a field of its own; nil if another finding's line comes first.
+  ///
+  /// Of two directives that contradict each other, the stricter counts (RFC 9111 §4.2.1): `proxy-revalidate` stays, and no
+  /// stale use is permitted beside it.
+  private static func edgeLine(_ subject: FindingSubject) -> AdvisedLine? {
+    // Once it is spelt right, a word may forbid what this line would permit.
+    guard !subject.isControlMisspelt else { return nil }
+    if subject.request.fields.contains("Authorization") {
+      return AdvisedLine(ControlEdit(isForOneUser: true))
     }
-    let replaced = ["s-maxage", "max-age", "proxy-revalidate"]
-    let others = control.directives.filter { !replaced.contains($0.name) }.map(\.text)
-    let text = (["max-age=\(lifetime)"] + others).joined(separator: ", ")
-    return StructuredField.dictionary(text) == nil ? nil : text
+    let control = subject.control
+    guard let lifetime = control.seconds("s-maxage") ?? control.seconds("max-age") else {
+      return AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"]))
+    }
+    guard let seconds = lifetime.value,
+      let directives = CacheControlMend.directives(subject.head.fields, control.fieldName)
+    else { return nil }
+    let replaced =
+      ["s-maxage", "max-age"]
+      + (subject.has(.proxyRevalidate) ? ["stale-while-revalidate", "stale-if-error"] : [])
+    let others = directives.filter { !replaced.contains($0.name) }.compactMap(\.forDictionary).map(\.text)
+    return AdvisedLine(
+      setting: TargetedField.name, (["max-age=\(seconds)"] + others).joined(separator: ", "))
   }
 }

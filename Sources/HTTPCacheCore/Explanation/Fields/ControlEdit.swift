@@ -176,6 +176,15 @@ extension [Directive] {
   }
 }
 
+extension Directive {
+  /// The directive as a structured dictionary can hold it, if need be without its argument; nil if its name can't be a key
+  /// (RFC 9213 §2.1).
+  var forDictionary: Directive? {
+    let bare = Directive(name: name, argument: nil, isQuoted: false)
+    return [self, bare].first { StructuredField.dictionary($0.text) != nil }
+  }
+}
+
 /// The lifetime to advise for a response that gives none or a bad one.
 enum LifetimeAdvice {
   /// The change to a lifetime that suits the kind of response; a response for one user stays in that user's cache.
