@@ -193,6 +193,11 @@ struct AdviceTests {
       "/a", "HTTP/1.1 204 X\nCache-Control: stale-while-revalidate=60, proxy-revalidate",
       ["Cache-Control: proxy-revalidate"], []
     ),
+    // RFC 9213 §2.1: `&&` is no key of a dictionary.
+    (
+      "/a.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=60, &&\nETag: \"1\"",
+      ["CDN-Cache-Control: max-age=60"], []
+    ),
   ]
   @Test("the line to paste", arguments: rows)
   func lines(_ row: Row) throws {
@@ -203,5 +208,25 @@ struct AdviceTests {
     #expect(try AdviceCases.problems(question, "\(text)\n\(date)") == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
+  }
+
+  @Test(
+    "Surrogate-Control: in the syntax of that field",
+    arguments: [
+      ("max-age=60\nSet-Cookie: a=b", "no-store"),
+      ("max-age=60, max-age=5;abc\nVary: Cookie", "no-store, max-age=5;abc"),
+      ("content=\"ESI/1.0\"", "max-age=3600, content=\"ESI/1.0\""),
+    ])
+  func surrogate(_ field: String, _ value: String) throws {
+    let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT\nETag: \"1\""
+    let question = try FindingQuestion.plain.subject("HTTP/1.1 200 OK\n\(date)\nSurrogate-Control: \(field)")
+    var head = question.head
+    head.targets = ["Surrogate-Control"]
+    let subject = FindingSubject(
+      request: question.request, head: head, requestedAt: question.requestedAt,
+      receivedAt: question.receivedAt, now: question.now, settings: question.settings)
+    let judged = Findings.all(subject)
+    #expect(judged.advice?.set == [FieldLine("Surrogate-Control", value)], "\(judged)")
+    #expect(!judged.findings.map(\.code).contains(.cacheControlEmpty))
   }
 }

@@ -46,9 +46,6 @@ struct ControlEdit: Sendable, Hashable {
   /// Whether the URL changes with the content, so that `no-store` and `no-cache` are pointless and left out.
   var isNamedByContent = false
 
-  /// Seconds for directives whose number is missing or unreadable.
-  var guesses: [String: Seconds] = [:]
-
   /// Mends the spelling only.
   static let spelling = ControlEdit()
 
@@ -64,7 +61,6 @@ struct ControlEdit: Sendable, Hashable {
     isForOneUser = isForOneUser || other.isForOneUser
     removed.formUnion(other.removed)
     hasGuard = hasGuard || other.hasGuard
-    guesses.merge(other.guesses) { min($0, $1) }
   }
 
   /// The value of the field after the change, with corrected spelling; empty if no directive is left, nil if nothing
@@ -73,25 +69,47 @@ struct ControlEdit: Sendable, Hashable {
   /// The field is `Cache-Control` or a targeted field. The role is that of the cache that the line is for; in a shared
   /// cache, a lifetime replaces `s-maxage`.
   func value(_ fields: FieldSection, field name: String, role: CacheRole) -> String? {
+    if name == TargetedField.surrogate { return surrogate(fields) }
     guard var directives = CacheControlMend.directives(fields, name) else { return nil }
     if !removed.isEmpty { directives.removeAll { removed.contains($0.name) && !Self.kept.contains($0.name) } }
     apply(role, to: &directives)
-    let texts = directives.map { directive in
-      guard directive.argument == nil, CacheControlMend.takesSeconds(directive.name) else {
-        return directive.text
-      }
-      // A lifetime that can't be read counts as 0.
-      return "\(directive.name)=\(guesses[directive.name] ?? 0)"
-    }
-    let text = texts.joined(separator: ", ")
+    let isTargeted = name != "Cache-Control"
+    if isTargeted { directives = directives.compactMap(\.forDictionary) }
+    let texts = directives.map(\.text)
     let came = fields.members(name)
-    func isReadable(_ text: String?) -> Bool {
-      name == "Cache-Control" || text.flatMap { StructuredField.dictionary($0) } != nil
-    }
     let isSame =
       came.count == texts.count && zip(came, texts).allSatisfy { $0.equalsIgnoringASCIICase($1) }
-    guard texts.isEmpty || !isSame || !isReadable(fields.combined(name)) else { return nil }
-    return texts.isEmpty || isReadable(text) ? text : nil
+    let isReadable = !isTargeted || fields.combined(name).flatMap { StructuredField.dictionary($0) } != nil
+    return texts.isEmpty || !isSame || !isReadable ? texts.joined(separator: ", ") : nil
+  }
+
+  /// The value of Surrogate-Control after the change, in the syntax of that field: it bars storing, or gives a lifetime;
+  /// nil if nothing changes.
+  private func surrogate(_ fields: FieldSection) -> String? {
+    let came = fields.members(TargetedField.surrogate)
+    // What is for one cache alone, or does not concern storing, stays.
+    let others = came.filter { member in
+      let name = member.asciiLowercased
+      return member.contains(";") || name.hasPrefix("content=") || name == "no-store-remote"
+    }
+    let own = came.filter { !others.contains($0) }
+    let section = FieldSection([FieldLine(TargetedField.surrogate, own.joined(separator: ", "))])
+    let mended = CacheControlMend.directives(section, TargetedField.surrogate) ?? []
+    // `max-age=60+30` permits a stale use of 30 seconds.
+    var lifetime = own.first { member in
+      let spans = member.dropFirst(8).split(separator: "+", omittingEmptySubsequences: false)
+      return member.asciiLowercased.hasPrefix("max-age=")
+        && spans.allSatisfy { DeltaSeconds(String($0)) != .invalid }
+    }
+    lifetime = lifetime ?? mended.first { $0.name == "max-age" }?.text
+    switch reuse {
+    case .lifetime(let seconds, _): lifetime = "max-age=\(seconds)"
+    case .confirmed: lifetime = "max-age=0"
+    case .never, nil: break
+    }
+    let isBarred = isForOneUser || reuse == .never || !isNamedByContent && mended.has("no-store")
+    let members = (isBarred ? "no-store" : lifetime).map { [$0] + others } ?? others
+    return members.isEmpty || Set(members) != Set(came) ? members.joined(separator: ", ") : nil
   }
 
   /// Changes the field in place; a field without any directive is removed.
@@ -159,6 +177,15 @@ struct ControlEdit: Sendable, Hashable {
   }
 }
 
+extension Directive {
+  /// The directive as a structured dictionary can hold it, if need be without its argument; nil if its name can't be a key
+  /// (RFC 9213 §2.1).
+  var forDictionary: Directive? {
+    let bare = Directive(name: name, argument: nil, isQuoted: false)
+    return [self, bare].first { StructuredField.dictionary($0.text) != nil }
+  }
+}
+
 extension [Directive] {
   /// Whether a directive without field names is present.
   fileprivate func has(_ name: String) -> Bool { contains { $0.name == name && !$0.isFieldList } }
@@ -173,15 +200,6 @@ extension [Directive] {
     } else {
       append(directive)
     }
-  }
-}
-
-extension Directive {
-  /// The directive as a structured dictionary can hold it, if need be without its argument; nil if its name can't be a key
-  /// (RFC 9213 §2.1).
-  var forDictionary: Directive? {
-    let bare = Directive(name: name, argument: nil, isQuoted: false)
-    return [self, bare].first { StructuredField.dictionary($0.text) != nil }
   }
 }
 

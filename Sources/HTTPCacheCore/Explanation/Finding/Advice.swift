@@ -94,12 +94,10 @@ struct FieldsEdit {
 
   /// Merges the change of one finding; of two contradicting changes, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
-    // No line is made in the syntax of Surrogate-Control.
     if var control = edit.control {
-      let name = edit.controlName(subject)
       // The next round decides on a lifetime: with corrected spelling, the field may give one.
       if subject.isControlMisspelt { control.reuse = nil }
-      if name != TargetedField.surrogate { controls[name, default: .spelling].merge(control) }
+      controls[edit.controlName(subject), default: .spelling].merge(control)
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }

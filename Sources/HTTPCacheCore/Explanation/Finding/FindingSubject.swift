@@ -115,7 +115,8 @@ final class FindingSubject {
   /// Whether the field with the directives is empty, or has a member that only looks like a directive.
   private(set) lazy var isControlMisspelt =
     control.isPresent
-    && (control.directives.isEmpty || !control.malformedMembers.isEmpty
+    && (control.directives.isEmpty && control.fieldName != TargetedField.surrogate
+      || !control.malformedMembers.isEmpty
       || !directives.areOrdinary
         && control.directives.contains {
           CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
