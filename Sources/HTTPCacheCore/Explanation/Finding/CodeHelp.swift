@@ -56,22 +56,29 @@ package struct CodeHelp: Sendable {
     }
     if !advice.remove.isEmpty { parts.append(.paragraph("Leave out: \(advice.remove.asList).")) }
     // A date belongs to one response, not in a configuration.
-    let lines = advice.set.filter { $0.name != "Expires" }.flatMap { line in
-      let quote = line.value.utf8.contains(0x22) ? "'" : "\""
-      return [
-        "nginx    add_header \(line.name) \(quote)\(line.value)\(quote) always;",
-        "Apache   Header always set \(line.name) \"\(line.value.replacing(text: "\"", by: "\\\""))\"",
-        "Caddy    header \(line.name) `\(line.value)`",
-        "Express  res.set('\(line.name)', '\(line.value)')",
+    let sent = advice.set.filter { $0.name != "Expires" }
+    let removed = advice.remove
+    guard !sent.isEmpty || !removed.isEmpty else { return parts }
+    // The application's field is taken out first: otherwise it is sent, too, and its first line counts.
+    let nginx =
+      (sent.map(\.name) + removed).map { "proxy_hide_header \($0);" }
+      + sent.map { line in
+        let quote = line.value.utf8.contains(0x22) ? "'" : "\""
+        return "add_header \(line.name) \(quote)\(line.value)\(quote) always;"
+      }
+    let apache =
+      sent.flatMap { line in
+        let value = line.value.replacing(text: "\"", by: "\\\"")
+        return ["Header unset \(line.name)", "Header always set \(line.name) \"\(value)\""]
+      } + removed.flatMap { ["Header unset \($0)", "Header always unset \($0)"] }
+    let caddy =
+      ["header {"] + sent.map { "  \($0.name) `\($0.value)`" } + removed.map { "  -\($0)" } + [
+        "  defer", "}",
       ]
-    }
-    let removals = advice.remove.flatMap { name in
-      [
-        "nginx    proxy_hide_header \(name);", "Apache   Header always unset \(name)",
-        "Caddy    header -\(name)", "Express  res.removeHeader('\(name)')",
-      ]
-    }
-    return lines.isEmpty && removals.isEmpty ? parts : parts + [.lines(lines + removals)]
+    let express =
+      sent.map { "res.set('\($0.name)', '\($0.value)')" } + removed.map { "res.removeHeader('\($0)')" }
+    let servers = [("nginx    ", nginx), ("Apache   ", apache), ("Caddy    ", caddy), ("Express  ", express)]
+    return parts + [.lines(servers.flatMap { server, lines in lines.map { server + $0 } })]
   }
 
   /// The texts for a name, which a finding and a reason may share; empty for an unknown name.
