@@ -32,6 +32,7 @@ package struct Observation: Sendable, Hashable {
   init(_ found: String, field: String? = nil, value: String? = nil) {
     self.found = found
     guard let field, let value else { return }
+    let value = UserInformation.redacted(in: value)
     self.field = field
     self.value = value.count > Self.longest ? value.prefix(Self.longest) + "…" : value
   }

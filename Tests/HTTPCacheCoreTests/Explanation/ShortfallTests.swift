@@ -95,6 +95,10 @@ struct ShortfallTests {
     ("field:x-version=1.4.*", "X-Version: 1.4.7", .private, ""),
     ("field:X-Version=1.4.*", "X-Version: 1.5", .private, "another value, from X-Version: 1.5"),
     ("field:X-Version=1.4.*", "X: y", .private, "no X-Version"),
+    (
+      "field:Location=https://c.test/", "Location: https://u:p@b.test/", .private,
+      "another value, from Location: https://…@b.test/"
+    ),
     ("field:X-Version!=1.4.*", "X-Version: 1.4.", .private, "that value, from X-Version: 1.4."),
     ("field:X=a", "X: b\r\nX: a", .private, ""), ("field:X=b, a", "X: b\r\nX: a", .private, ""),
     ("field:X=*", "X: ", .private, ""),

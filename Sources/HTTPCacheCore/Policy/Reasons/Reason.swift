@@ -47,8 +47,8 @@ extension [Reason] {
 
 /// The values of a reason, in words for its sentence.
 extension Reason {
-  /// The value as read; dots if the rule is described without a response.
-  var shown: String { value ?? "…" }
+  /// The value as read, without the user information of URLs; dots if the rule is described without a response.
+  var shown: String { value.map(UserInformation.redacted) ?? "…" }
 
   /// The status or count that the rule read; dots if the rule is described without a response.
   var number: String { amount.map(String.init) ?? "…" }
