@@ -294,6 +294,36 @@ struct InspectAdoptionTests {
       "\(nothing.errors)")
   }
 
+  @Test("--write-expect-file: patterns match every method, so the answer to a POST meets their checks, too")
+  func expectationsOfEveryMethod() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("expect.json")
+    func log(_ method: String, _ url: String, _ control: String) -> String {
+      """
+      {"url": "\(url)", "status": 200, "method": "\(method)", "response": [["Cache-Control", "\(control)"], \
+      ["ETag", "\\"1\\""], ["Content-Type", "text/css"]]}
+
+      """
+    }
+    func run(_ words: String..., lines: String) throws -> Executable.Run {
+      try program(["inspect", "--jsonl", "-", "-q"] + words, stdin: lines)
+    }
+    let both =
+      log("GET", "https://a.test/x", "max-age=60") + log("POST", "https://a.test/x", "no-store")
+      + log("POST", "https://a.test/only/posted", "no-store")
+    #expect(try run("--write-expect-file", file, lines: both).code == 0)
+    let text = String(decoding: program.directory.contents(of: "expect.json") ?? [], as: UTF8.self)
+    #expect(
+      text.contains(#""url":"/x""#) && !text.contains("storable") && !text.contains("posted"), "\(text)")
+    let held = try run("--expect-file", file, lines: both)
+    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    let nothing = try run(
+      "--write-expect-file", file,
+      lines: log("GET", "https://a.test/x", "max-age=60")
+        + log("POST", "https://a.test/x", "no-store").replacing("200", with: "404"))
+    #expect(nothing.errors.contains("; the file of an earlier run stays as it was"), "\(nothing.errors)")
+  }
+
   @Test(".httpcache.json is found up to the root of the repository, and named; --no-expect-file goes without")
   func found() throws {
     let program = try BuiltProgram()
