@@ -263,6 +263,30 @@ struct InspectAdoptionTests {
     #expect(more.code == 1 && more.text.hasPrefix("600 judged, 100 failed: "), "\(more.text)")
   }
 
+  @Test("a finding that only a \"shared\" entry gives is told where it is accepted, and where it fails")
+  func acceptedByRole() throws {
+    let program = try BuiltProgram()
+    let code = "error-status-long-lifetime"
+    func run(_ accept: String, _ words: String...) throws -> Executable.Run {
+      let file = try program.directory.write(
+        #"[{"url": "*", "shared": true, "fail-on": "warning", "accept": [\#(accept)]}]"#, to: "expect.json")
+      let head = "HTTP/1.1 404 Not Found\nCache-Control: max-age=60, s-maxage=864000\nETag: \"1\"\n"
+      return try program(
+        ["inspect", "--headers", "-", "--url", "https://a.test/x", "--expect-file", file] + words, stdin: head)
+    }
+    func findings(_ run: Executable.Run) throws -> [[String: Any]] {
+      let all = try #require(run.objects.first)["findings"] as? [[String: Any]] ?? []
+      return all.filter { $0["code"] as? String == code }
+    }
+    let accept = #"{"code": "\#(code)", "reason": "told"}"#
+    let text = try run(accept)
+    #expect(text.code == 0 && text.text.contains("1 finding hidden (1 accepted)"), "\(text.text)")
+    #expect(text.text.contains("\(code), accepted: told"), "\(text.text)")
+    #expect(try findings(run(accept, "--json")).map { $0["hidden"] as? String } == ["accepted"])
+    let failed = try run("", "--json")
+    #expect(try failed.code == 1 && findings(failed).map { $0["hidden"] as? String } == [nil])
+  }
+
   @Test("--write-expect-file writes what today's answers meet, and the next release meets it, too")
   func expectations() throws {
     let program = try BuiltProgram()
