@@ -61,7 +61,8 @@ enum LooseDate {
     if parts[0].count != 2 { oddities.insert(.shortDay) }
     guard let month = month(parts[1], &oddities), let clock = clock(parts[3], &oddities) else { return nil }
     zone(parts.dropFirst(4), &oddities)
-    let year = parts[2].count == 2 ? HTTPDate.year(written, now: now) : written
+    let within = HTTPDate.YearMoment(month: month, day: day, clock: clock)
+    let year = parts[2].count == 2 ? HTTPDate.year(written, within, now: now) : written
     return moment(day: day, month: month, year: year, clock, oddities)
   }
 

@@ -271,8 +271,8 @@ struct InspectAdoptionTests {
       let file = try program.directory.write(
         #"[{"url": "*", "shared": true, "fail-on": "warning", "accept": [\#(accept)]}]"#, to: "expect.json")
       let head = "HTTP/1.1 404 Not Found\nCache-Control: max-age=60, s-maxage=864000\nETag: \"1\"\n"
-      return try program(
-        ["inspect", "--headers", "-", "--url", "https://a.test/x", "--expect-file", file] + words, stdin: head)
+      let all = ["inspect", "--headers", "-", "--url", "https://a.test/x", "--expect-file", file] + words
+      return try program(all, stdin: head)
     }
     func findings(_ run: Executable.Run) throws -> [[String: Any]] {
       let all = try #require(run.objects.first)["findings"] as? [[String: Any]] ?? []
