@@ -76,7 +76,9 @@ struct Squid {
     return nil
   }
 
-  private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds, .shortYear,
+  ]
 
   /// The lifetime by fields, as `hdrExpirationTime` minus Date; nil if no field gives one.
   private var lifetimeFromDate: Reason? {
