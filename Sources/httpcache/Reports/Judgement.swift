@@ -107,6 +107,11 @@ struct Judgement: Sendable {
     }
   }
 
+  /// Adds a failed check of the whole run.
+  mutating func fail(_ shortfall: Shortfall) {
+    failedChecks.append(FailedCheck(shortfall: shortfall, place: nil))
+  }
+
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
     for finding in verdict.findings where finding.severity >= limit {
       if !allFindings.contains(finding) { patternFindings.append(finding) }
