@@ -173,6 +173,20 @@ struct ShortfallTests {
     if let shortfall { #expect(shortfall.sentence == "\(row.check) does not hold: \(row.says)") }
   }
 
+  @Test(
+    "a type that no response can have is no check",
+    arguments: ["type=text/*", "type=text/css; charset=utf-8", "type=text", "type=text/", "type!=a/b/c"])
+  func types(_ check: String) {
+    #expect(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil } == nil)
+  }
+
+  @Test("every check of inspect is one of fetch", arguments: ["edge=hit", "hit-ratio>=0.9", "type=text/css"])
+  func checksOfBoth(_ check: String) {
+    for isFetch in [false, true] {
+      #expect(HTTPCacheCore.Expectation(check, isFetch: isFetch) { _ in nil } != nil, "\(isFetch)")
+    }
+  }
+
   @Test("checks of a fetch")
   func fetch() throws {
     let row: Row = ("", "Cache-Control: no-store", .private, "")

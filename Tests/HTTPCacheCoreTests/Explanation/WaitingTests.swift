@@ -66,7 +66,8 @@ struct WaitingTests {
       waiting.shortfall?.sentence == "--stable 4 does not hold: everything held 3 of 4 times in a row")
     #expect(waiting.overlongWish == nil)
     var other = Waiting(within: 10_000, every: 5_000, stable: 4, now: 0)
-    #expect(other.take([.init(name: "a", failed: ["x"], retryAfter: 11)], begun: 0, at: 0) == .over)
+    let step = other.take([.init(name: "a", failed: ["x"], retryAfter: 11)], begun: 0, at: 0)
+    #expect(step == .over)
     #expect(other.shortfall == nil && other.overlongWish == 11)
   }
 
