@@ -12,7 +12,7 @@ package struct Conclusion: Sendable, Hashable {
     case notStored
     /// The response is a part, which answers requests for its bytes.
     case part
-    /// The response is a 304, which validates a stored response.
+    /// The response is a 304 to GET or HEAD, which validates a stored response.
     case confirmation
     /// The response was recorded without the fields that decide.
     case unknown
@@ -67,7 +67,7 @@ package struct Conclusion: Sendable, Hashable {
     func reasons(_ decision: [Reason], _ effect: Rule.Effect) -> [Reason] {
       decision.filter { $0.rule.effect == effect }
     }
-    if head.status == 304 {
+    if head.status == 304, !storage.reasons.cites(.methodNotStorable) {
       (kind, deciding) = (.confirmation, reasons(storage.reasons, .forbids))
     } else if !storage.isStorable {
       (kind, deciding) = (.notStored, reasons(storage.reasons, .forbids))

@@ -144,7 +144,7 @@ package struct Expectation: Sendable, Hashable {
       guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
       return (.number(quantity, comparison, number), true)
     }
-    if trimmedName == "hit-ratio", !isFetch {
+    if trimmedName == "hit-ratio" {
       guard let ratio = Double(value), (0...1).contains(ratio) else { return nil }
       return (.hitRatio(comparison, ratio), true)
     }
@@ -163,7 +163,11 @@ package struct Expectation: Sendable, Hashable {
       guard let directive = parts.first else { return nil }
       return .directive(directive.asciiLowercased, argument: parts.count > 1 ? parts[1] : nil)
     case "etag": return .entityTag(value)
-    case "type": return .type(value.asciiLowercased)
+    case "type":
+      // A wildcard or a parameter would never be met, since a type is compared whole and without parameters.
+      let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, parts.allSatisfy({ $0.isToken && !$0.utf8.contains(0x2A) }) else { return nil }
+      return .type(value.asciiLowercased)
     case "same-as": return .file(value)
     case "sha256":
       let digits = value.utf8.compactMap(\.hexValue)
@@ -171,7 +175,7 @@ package struct Expectation: Sendable, Hashable {
       return .digest(stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
     case "vary": return .vary(value.asciiLowercased)
     case "source" where isFetch: return BodySource(rawValue: value).map { .source($0) }
-    case "edge" where !isFetch: return EdgeReport.State(rawValue: value).map { .edge($0) }
+    case "edge": return EdgeReport.State(rawValue: value).map { .edge($0) }
     default:
       let field = String(name.dropFirst("field:".count))
       guard name.hasPrefix("field:"), field.isToken else { return nil }

@@ -32,8 +32,9 @@ package struct Observation: Sendable, Hashable {
   init(_ found: String, field: String? = nil, value: String? = nil) {
     self.found = found
     guard let field, let value else { return }
+    let shown = UserInformation.redacted(in: value)
     self.field = field
-    self.value = value.count > Self.longest ? value.prefix(Self.longest) + "…" : value
+    self.value = shown.count > Self.longest ? shown.prefix(Self.longest) + "…" : shown
   }
 
   /// A field as it was received, or a note that there is none.

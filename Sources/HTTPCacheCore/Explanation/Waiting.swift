@@ -63,6 +63,9 @@ package struct Waiting: Sendable {
 
   package private(set) var rounds = 0
 
+  /// The `Retry-After` of the last round that reaches beyond the time, so that nobody is asked again; nil if none does.
+  package private(set) var overlongWish: Seconds?
+
   /// The subjects of the last round, in its order.
   package private(set) var standings: [Standing] = []
 
@@ -97,13 +100,28 @@ package struct Waiting: Sendable {
     // A server with `Retry-After` is not asked before that time.
     let wish = answers.lazy.filter { !$0.holds }.compactMap(\.retryAfter).max() ?? 0
     let earliest = now + Int(clamping: min(wish, 1 << 40)) * 1000
-    guard now < deadline, earliest <= deadline else { return .over }
+    guard now < deadline else { return .over }
+    guard earliest <= deadline else {
+      overlongWish = min(wish, 1 << 40)
+      return .over
+    }
     // The last round begins exactly when the time ends, even if the pause is longer.
     return .ask(at: min(deadline, max(earliest, begun + every)))
   }
 
   /// The subjects of the last round for which a check does not hold.
   package var unmet: [Standing] { standings.filter { !$0.answer.holds } }
+
+  /// The demand for several rounds in a row if the last round met every check, but too few rounds before it did; nil
+  /// otherwise.
+  ///
+  /// No subject lacks anything then, so that a report has to say why the run failed all the same.
+  package var shortfall: Shortfall? {
+    guard row > 0, row < stable else { return nil }
+    return Shortfall(
+      check: "--stable \(stable)",
+      observation: Observation("everything held \(row) of \(stable) times in a row"))
+  }
 
   /// Seconds from the start to a moment.
   package func seconds(to moment: Int) -> Seconds { Seconds((moment - begunAt) / 1000) }

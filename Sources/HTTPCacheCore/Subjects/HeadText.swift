@@ -189,7 +189,7 @@ package struct HeadText {
     guard let (text, number) = pending else { return }
     pending = nil
     // Pseudo-header fields such as `:status:` are not fields (RFC 9113 §8.3).
-    if text.first == 0x3A { return }
+    if text.first == 0x3A, text.dropFirst().first?.isTokenCharacter == true { return }
     if text.gapBeforeColon != nil, let name = text.fieldName { note(.spaceBeforeColon(name)) }
     do throws(HeadParser.Malformed) {
       parser = try parser.taking(text.withoutGap)

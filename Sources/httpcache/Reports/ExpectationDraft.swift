@@ -5,7 +5,8 @@ struct ExpectationDraft {
   /// The facts of a response from which checks are derived.
   private struct ResponseFacts {
     let target: TargetURI
-    let pattern: String
+    /// The pattern that the response adds to the file; nil for a response that only has to meet the checks of others.
+    let pattern: String?
     let status: Int
     let isStorable: Bool?
     /// Whether a shared cache may store it.
@@ -26,14 +27,16 @@ struct ExpectationDraft {
   /// How many responses are collected; later ones are ignored.
   private static let most = 50_000
 
-  /// Adds a response to GET, and ignores one to another method.
+  /// Adds a response.
+  ///
+  /// Only a response to GET adds a pattern, but patterns match requests of every method, so that their checks have to
+  /// hold for the response to a POST, too.
   mutating func add(_ verdict: Verdict) {
     let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
-    guard responses.count < Self.most, verdict.subject.request.method == "GET", !head.isInterim else {
-      return
-    }
+    guard responses.count < Self.most, !head.isInterim else { return }
+    let addsPattern = verdict.subject.request.method == "GET"
     isShared = verdict.settings.role == .shared
-    hosts.add(target)
+    if addsPattern { hosts.add(target) }
     let own = URLFamily.pattern(of: target)
     let name = target.path.split(separator: "/").last ?? ""
     let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
@@ -42,7 +45,8 @@ struct ExpectationDraft {
     shared.role = .shared
     responses.append(
       ResponseFacts(
-        target: target, pattern: hasExtension ? URLFamily.directory(ofPattern: own) : own,
+        target: target,
+        pattern: !addsPattern ? nil : hasExtension ? URLFamily.directory(ofPattern: own) : own,
         status: head.status, isStorable: verdict.isStorable,
         isShareable: Verdict(verdict.subject, now: verdict.now, settings: shared).isStorable,
         lifetime: [.heuristic, .none, .ttl].contains(source)
@@ -55,7 +59,7 @@ struct ExpectationDraft {
 
   /// The entries by pattern, each with the checks that all responses with a matching URL meet.
   var entries: [ExpectationFile.Proposal] {
-    let patterns = Set(responses.map { hosts.written($0.pattern) }).sorted()
+    let patterns = Set(responses.compactMap(\.pattern).map(hosts.written)).sorted()
     let index = URLPatternIndex(patterns)
     var covered: [[Int]] = Array(repeating: [], count: patterns.count)
     for (place, answer) in responses.enumerated() {

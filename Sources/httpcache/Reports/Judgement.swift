@@ -50,6 +50,10 @@ struct Judgement: Sendable {
   private(set) var failedChecks: [FailedCheck] = []
   private(set) var failedFindings: [FailedFinding] = []
 
+  /// The findings that only a pattern's own settings give, such as `"shared": true`, and that reach the pattern's limit,
+  /// with hidden ones.
+  private var patternFindings: [Finding] = []
+
   /// The indices of the patterns of `--expect-file` that match its URL.
   private(set) var metPatterns: [Int] = []
 
@@ -103,8 +107,15 @@ struct Judgement: Sendable {
     }
   }
 
+  /// Adds a failed check of the whole run.
+  mutating func fail(_ shortfall: Shortfall) {
+    failedChecks.append(FailedCheck(shortfall: shortfall, place: nil))
+  }
+
   mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
-    for finding in verdict.findings where finding.severity >= limit && hidings.hiding(of: finding) == nil {
+    for finding in verdict.findings where finding.severity >= limit {
+      if !allFindings.contains(finding) { patternFindings.append(finding) }
+      guard hidings.hiding(of: finding) == nil else { continue }
       failedFindings.append(FailedFinding(finding: finding, place: place))
     }
   }
@@ -115,15 +126,20 @@ struct Judgement: Sendable {
   /// Whether a finding reaches a limit.
   func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
 
-  /// The findings that are not hidden: of the verdict, then findings that fail only under a pattern's own settings.
-  var findings: [Finding] {
-    let all = verdict.findings + failedFindings.map(\.finding).filter { !verdict.findings.contains($0) }
-    return hidings.isEmpty ? all : all.filter { hidings.hiding(of: $0) == nil }
+  /// The findings of the verdict, and then the findings that reach a limit only under a pattern's own settings.
+  var allFindings: [Finding] {
+    patternFindings.isEmpty ? verdict.findings : verdict.findings + patternFindings
   }
 
-  /// The hidden findings of the verdict, each with the reason.
+  /// The findings that are not hidden.
+  var findings: [Finding] {
+    hidings.isEmpty ? allFindings : allFindings.filter { hidings.hiding(of: $0) == nil }
+  }
+
+  /// The hidden findings, each with the reason.
   var hidden: [(finding: Finding, why: Hiding)] {
-    verdict.findings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
+    hidings.isEmpty
+      ? [] : allFindings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
   }
 
   var url: String { verdict.subject.urlText }

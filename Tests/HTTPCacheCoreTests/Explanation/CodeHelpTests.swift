@@ -29,6 +29,19 @@ struct CodeHelpTests {
     #expect(CodeHelp.named("no-such-code").isEmpty)
   }
 
+  @Test("dots stand for every value of a reason, and no number or empty brackets do")
+  func dots() {
+    for rule in Rule.allCases {
+      let sentence = Reason(rule).sentence
+      #expect(!sentence.holds("()") && !sentence.holds("  "), "\(rule.rawValue): \(sentence)")
+      #expect(
+        !sentence.holds(" 0 seconds") && !sentence.holds("(0 seconds"), "\(rule.rawValue): \(sentence)")
+    }
+    #expect(Reason(.fresh).sentence == "fresh for …: … gives it … and it is … old")
+    #expect(Reason(.partIsEnough).sentence == "only a part is stored (…), and it covers the request")
+    #expect(Reason(.squidTooLarge).sentence.hasPrefix("… bytes are more than"))
+  }
+
   @Test("the example is judged: what is found in it, the line to send, and what has four servers send it")
   func wording() {
     let text = CodeHelp(.maxAgeInvalid).text(isMarkdown: false)

@@ -131,6 +131,34 @@ struct ConclusionTests {
     #expect(!decision.reasons.cites(.nothingAllowsStoring))
   }
 
+  @Test("RFC 9111 §4.4: a 304 to an unsafe method confirms nothing", arguments: ["POST", "PUT", "GET"])
+  func answerToUnsafeMethod(_ method: String) throws {
+    let decision = StorageDecision(
+      Exchange(request: try request(method: method), head: try head("HTTP/1.1 304\nETag: \"1\"")),
+      settings: Settings())
+    let conclusion = Conclusion(
+      try head("HTTP/1.1 304\nETag: \"1\""), storage: decision,
+      reuse: ReuseDecision(try request(), candidates: [], now: noon, settings: Settings()))
+    #expect((conclusion.kind == .confirmation) == (method == "GET"))
+    if method == "GET" { return }
+    #expect(
+      conclusion.sentence
+        == "Not stored: an answer to \(method) is not stored: this cache keeps answers to GET")
+    #expect(conclusion.others.isEmpty)
+  }
+
+  @Test("a cache that is switched off is the reason, and no limit on sizes")
+  func switchedOff() throws {
+    let exchange = Exchange(
+      request: try request(), head: try head("Cache-Control: max-age=60"), bodyLength: 9)
+    for profile in StorageProfile.allCases {
+      let settings = Settings(profile: profile, maxEntrySize: 0, isCacheOff: true)
+      #expect(StorageDecision(exchange, settings: settings).reasons.first?.rule == .cacheOff)
+    }
+    let settings = Settings(maxEntrySize: 0, isCacheOff: true)
+    #expect(!StorageDecision(exchange, settings: settings).reasons.cites(.responseTooLarge))
+  }
+
   @Test("RFC 9110 §9.3.2: text and JSON say of an answer to HEAD what the decision says")
   func answerToHEAD() throws {
     for (fields, isStorable) in [("Cache-Control: no-store", false), ("Cache-Control: max-age=60", true)] {

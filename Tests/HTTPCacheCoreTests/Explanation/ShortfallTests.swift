@@ -95,6 +95,10 @@ struct ShortfallTests {
     ("field:x-version=1.4.*", "X-Version: 1.4.7", .private, ""),
     ("field:X-Version=1.4.*", "X-Version: 1.5", .private, "another value, from X-Version: 1.5"),
     ("field:X-Version=1.4.*", "X: y", .private, "no X-Version"),
+    (
+      "field:Location=https://c.test/", "Location: https://u:p@b.test/", .private,
+      "another value, from Location: https://…@b.test/"
+    ),
     ("field:X-Version!=1.4.*", "X-Version: 1.4.", .private, "that value, from X-Version: 1.4."),
     ("field:X=a", "X: b\r\nX: a", .private, ""), ("field:X=b, a", "X: b\r\nX: a", .private, ""),
     ("field:X=*", "X: ", .private, ""),
@@ -167,6 +171,20 @@ struct ShortfallTests {
     let shortfall = try Self.shortfall(row)
     #expect(shortfall?.observation.explanation ?? "" == row.says)
     if let shortfall { #expect(shortfall.sentence == "\(row.check) does not hold: \(row.says)") }
+  }
+
+  @Test(
+    "a type that no response can have is no check",
+    arguments: ["type=text/*", "type=text/css; charset=utf-8", "type=text", "type=text/", "type!=a/b/c"])
+  func types(_ check: String) {
+    #expect(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil } == nil)
+  }
+
+  @Test("every check of inspect is one of fetch", arguments: ["edge=hit", "hit-ratio>=0.9", "type=text/css"])
+  func checksOfBoth(_ check: String) {
+    for isFetch in [false, true] {
+      #expect(HTTPCacheCore.Expectation(check, isFetch: isFetch) { _ in nil } != nil, "\(isFetch)")
+    }
   }
 
   @Test("checks of a fetch")

@@ -57,6 +57,20 @@ struct WaitingTests {
     ("no subject holds nothing", 4, 5, 1, [round([:]), round([:])], ["4", "over"]),
   ]
 
+  @Test("the end says what the rounds lack together")
+  func shortfall() {
+    var waiting = Waiting(within: 10_000, every: 5_000, stable: 4, now: 0)
+    let good = [Waiting.Answer(name: "a")]
+    for begun in [0, 5_000, 10_000] { _ = waiting.take(good, begun: begun, at: begun) }
+    #expect(
+      waiting.shortfall?.sentence == "--stable 4 does not hold: everything held 3 of 4 times in a row")
+    #expect(waiting.overlongWish == nil)
+    var other = Waiting(within: 10_000, every: 5_000, stable: 4, now: 0)
+    let step = other.take([.init(name: "a", failed: ["x"], retryAfter: 11)], begun: 0, at: 0)
+    #expect(step == .over)
+    #expect(other.shortfall == nil && other.overlongWish == 11)
+  }
+
   @Test("stories", arguments: stories)
   func story(_ story: Story) {
     var waiting = Waiting(

@@ -48,7 +48,7 @@ public struct Finding: Sendable, Hashable {
   /// Where the rule is written down.
   public var reference: String { code.reference }
 
-  /// Makes a finding; drops the value of a field with credentials.
+  /// Makes a finding; drops the value of a field with credentials, and the user information of URLs in all texts.
   ///
   /// If a line is advised, `advice` first holds only the words around that line.
   init(
@@ -59,9 +59,10 @@ public struct Finding: Sendable, Hashable {
     self.code = code
     self.severity = severity ?? code.usualSeverity
     self.field = field
-    self.value = value == nil || field.map(Credentials.areIn(fieldNamed:)) == true ? nil : value
-    self.explanation = explanation
-    self.advice = advice
+    let isHidden = field.map(Credentials.areIn(fieldNamed:)) == true
+    self.value = isHidden ? nil : value.map(UserInformation.redacted)
+    self.explanation = UserInformation.redacted(in: explanation)
+    self.advice = advice.map(UserInformation.redacted)
     self.line = line
   }
 

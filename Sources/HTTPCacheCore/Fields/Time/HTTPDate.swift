@@ -47,18 +47,18 @@ public struct HTTPDate: Sendable, Hashable {
     switch words.count {
     case 6:
       self.init(
-        .imfFixdate, weekday: words[0], day: words[1], month: words[2],
-        year: Self.number(words[3], digits: 4), time: words[4], zone: words[5])
+        .imfFixdate, weekday: words[0], day: words[1], month: words[2], year: words[3], time: words[4],
+        zone: words[5], now: now)
     case 5:
       self.init(
-        .asctime, weekday: words[0], day: words[2], month: words[1],
-        year: Self.number(words[4], digits: 4), time: words[3], zone: "GMT")
+        .asctime, weekday: words[0], day: words[2], month: words[1], year: words[4], time: words[3],
+        zone: "GMT", now: now)
     case 4:
       let date = Self.parts(words[1], 0x2D)
       guard date.count == 3 else { return nil }
       self.init(
-        .rfc850, weekday: words[0], day: date[0], month: date[1],
-        year: Self.number(date[2], digits: 2).map { Self.year($0, now: now) }, time: words[2], zone: words[3])
+        .rfc850, weekday: words[0], day: date[0], month: date[1], year: date[2], time: words[2],
+        zone: words[3], now: now)
     default: return nil
     }
   }
@@ -108,7 +108,8 @@ public struct HTTPDate: Sendable, Hashable {
   private static func word(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private init?(
-    _ form: Form, weekday: String, day: String, month: String, year: Int?, time: String, zone: String
+    _ form: Form, weekday: String, day: String, month: String, year: String, time: String, zone: String,
+    now: Instant
   ) {
     let weekdays =
       switch form {
@@ -120,9 +121,11 @@ public struct HTTPDate: Sendable, Hashable {
     guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
       let weekdayIndex = weekdays.firstIndex(where: { $0.equalsIgnoringASCIICase(weekday) }),
       let monthIndex = Self.months.firstIndex(where: { $0.equalsIgnoringASCIICase(month) }),
-      let year, let day = Self.number(day, digits: 2),
+      let written = Self.number(year, digits: form == .rfc850 ? 2 : 4), let day = Self.number(day, digits: 2),
+      case let within = YearMoment(month: monthIndex + 1, day: day, clock: [hour, minute, second]),
       let date = CivilDate(
-        year: year, month: monthIndex + 1, day: day, hour: hour, minute: minute, second: second),
+        year: form == .rfc850 ? Self.year(written, within, now: now) : written, month: monthIndex + 1,
+        day: day, hour: hour, minute: minute, second: second),
       Self.isZone(zone)
     else { return nil }
     self.form = form
@@ -134,11 +137,28 @@ public struct HTTPDate: Sendable, Hashable {
       && (foreignZone != nil || zone == "GMT")
   }
 
-  /// The year with these last two digits that is at most 50 years ahead and less than 50 years ago (RFC 9110 §5.6.7).
-  static func year(_ twoDigits: Int, now: Instant) -> Int {
-    let thisYear = CivilDate(now).year
-    let year = thisYear - thisYear % 100 + twoDigits
-    return year > thisYear + 50 ? year - 100 : year <= thisYear - 50 ? year + 100 : year
+  /// A month, day and time, which may be compared with those of another year.
+  struct YearMoment: Comparable {
+    private let seconds: Int
+
+    /// `clock` is hour, minute and second; hour 24 is the next day.
+    init(month: Int, day: Int, clock: [Int]) {
+      seconds = (month * 32 + day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+    }
+
+    static func < (left: YearMoment, right: YearMoment) -> Bool { left.seconds < right.seconds }
+  }
+
+  /// The year with these last two digits in which a moment is at most 50 years ahead; else the latest in the past
+  /// (RFC 9110 §5.6.7).
+  static func year(_ twoDigits: Int, _ moment: YearMoment, now: Instant) -> Int {
+    let today = CivilDate(now)
+    let inCentury = today.year - today.year % 100 + twoDigits
+    let year = inCentury <= today.year - 50 ? inCentury + 100 : inCentury
+    let present = YearMoment(
+      month: today.month, day: today.day, clock: [today.hour, today.minute, today.second])
+    let isFar = year > today.year + 50 || year == today.year + 50 && moment > present
+    return isFar ? year - 100 : year
   }
 
   /// The parts between separators; comparing bytes takes half of the time of comparing characters.

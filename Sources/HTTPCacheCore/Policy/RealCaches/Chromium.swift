@@ -29,7 +29,7 @@ enum Chromium {
 
   private static let dates: LooseDate.Oddities = [
     .wrongWeekday, .noZone, .otherZone, .anyCase, .iso8601, .dashes, .shortDay, .noSeconds, .hour24,
-    .noWeekday,
+    .noWeekday, .shortYear,
   ]
 
   /// `GetFreshnessLifetimes` and `GetCurrentAge`.

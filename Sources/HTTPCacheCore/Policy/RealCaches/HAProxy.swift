@@ -115,7 +115,7 @@ extension Rule {
   static let haproxyTooLarge = Self(
     "haproxy-too-large", .forbids, actionStoreCache,
     remedy: "a larger `total-max-size` or `max-object-size`"
-  ) { "\($0.otherAmount ?? 0) bytes are more than a 256th of the cache" }
+  ) { "\($0.otherNumber) bytes are more than a 256th of the cache" }
   static let haproxyVary = Self(
     "haproxy-vary", .forbids, actionStoreCache, "any Vary keeps HAProxy from storing it",
     remedy: "`process-vary on`, which knows Accept-Encoding, Origin and Referer")

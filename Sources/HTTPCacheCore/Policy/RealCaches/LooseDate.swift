@@ -22,6 +22,8 @@ enum LooseDate {
     static let iso8601 = Self(rawValue: 1024)
     /// A weekday that is not that of the date.
     static let wrongWeekday = Self(rawValue: 2048)
+    /// A year of two digits that is not between dashes, as it is in RFC 850.
+    static let shortYear = Self(rawValue: 4096)
   }
 
   /// Reads a date; nil if it has a mistake that the cache does not accept.
@@ -51,7 +53,8 @@ enum LooseDate {
     } else {
       oddities.insert(.noWeekday)
     }
-    if let first = parts.first, first.contains(0x2D) {
+    let hasDashes = parts.first?.contains(0x2D) == true
+    if hasDashes, let first = parts.first {
       let day = first.words(separatedBy: "-")
       guard day.count == 3 else { return nil }
       if day[2].count != 2 { oddities.insert(.dashes) }
@@ -61,7 +64,10 @@ enum LooseDate {
     if parts[0].count != 2 { oddities.insert(.shortDay) }
     guard let month = month(parts[1], &oddities), let clock = clock(parts[3], &oddities) else { return nil }
     zone(parts.dropFirst(4), &oddities)
-    let year = parts[2].count == 2 ? HTTPDate.year(written, now: now) : written
+    let within = HTTPDate.YearMoment(month: month, day: day, clock: clock)
+    let isShort = parts[2].count == 2
+    if isShort, !hasDashes { oddities.insert(.shortYear) }
+    let year = isShort ? HTTPDate.year(written, within, now: now) : written
     return moment(day: day, month: month, year: year, clock, oddities)
   }
 

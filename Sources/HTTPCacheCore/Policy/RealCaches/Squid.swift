@@ -76,7 +76,9 @@ struct Squid {
     return nil
   }
 
-  private static let dates: LooseDate.Oddities = [.wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds]
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds, .shortYear,
+  ]
 
   /// The lifetime by fields, as `hdrExpirationTime` minus Date; nil if no field gives one.
   private var lifetimeFromDate: Reason? {
@@ -243,7 +245,7 @@ extension Rule {
   static let squidTooLarge = Self(
     "squid-too-large", .forbids, .measured("squid.conf, maximum_object_size_in_memory"),
     remedy: "`maximum_object_size_in_memory`, or a `cache_dir`"
-  ) { "\($0.otherAmount ?? 0) bytes are more than the 512 KB that Squid keeps in memory" }
+  ) { "\($0.otherNumber) bytes are more than the 512 KB that Squid keeps in memory" }
   static let squidNoCache = Self(
     "squid-no-cache", .requiresValidation, haveParsedReplyHeaders, "no-cache: every use asks the origin",
     remedy: "`Surrogate-Control: max-age=60+60`")

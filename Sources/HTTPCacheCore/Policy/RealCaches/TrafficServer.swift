@@ -22,6 +22,7 @@ enum TrafficServer {
 
   private static let dates: LooseDate.Oddities = [
     .wrongWeekday, .noZone, .dashes, .otherZone, .shortDay, .hour24, .noWeekday, .longMonth,
+    .shortYear,
   ]
 
   /// Why Traffic Server does not store, as in `is_response_cacheable`.

@@ -165,7 +165,7 @@ extension Rule {
   static let varnishExpired = Self(
     "varnish-expired", .forbids, .measured("builtin.vcl, vcl_beresp_stale"),
     remedy: "VCL: `set beresp.ttl = 60s;` in vcl_backend_response"
-  ) { "its lifetime of \($0.lifetime) is over at once (Age \($0.otherAmount ?? 0))" }
+  ) { "its lifetime of \($0.lifetime) is over at once (Age \($0.otherNumber))" }
   static let varnishMaxAge = Self("varnish-max-age", .allows, rfc2616TTL, remedy: "VCL: `set beresp.ttl`") {
     "\($0.origin); Age counts, Date does not"
   }

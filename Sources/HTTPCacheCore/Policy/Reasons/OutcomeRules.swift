@@ -26,19 +26,19 @@ extension Rule {
     "an unsafe method invalidated \($0.number) stored for \($0.shown)" + $0.othersStay
   }
   static let groupInvalidated = Self("group-invalidated", .notes, "RFC 9875 §3") {
-    "the origin invalidated \($0.amount ?? 0) stored in the groups \($0.value ?? "")" + $0.othersStay
+    "the origin invalidated \($0.number) stored in the groups \($0.shown)" + $0.othersStay
   }
   static let siteDataCleared = Self("site-data-cleared", .notes, "Clear Site Data §3.1") {
-    "Clear-Site-Data removed all \($0.amount ?? 0) stored for \($0.value ?? "the origin")" + $0.othersStay
+    "Clear-Site-Data removed all \($0.number) stored for \($0.value ?? "the origin")" + $0.othersStay
   }
   static let staleIfError = Self("stale-if-error", .allows, "RFC 5861 §4") {
-    "\($0.shown) allows it instead of the origin's error: stale for \(formatDuration($0.otherAmount ?? 0))"
+    "\($0.shown) allows it instead of the origin's error: stale for \($0.age)"
   }
   static let adoptedVariant = Self("adopted-variant", .notes, "RFC 9111 §4.1") {
     "the origin confirmed a variant that was stored for another request (\($0.value ?? "no tag"))"
   }
   static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
-    "the new part and what is stored belong to one version; together they are \($0.value ?? "")"
+    "the new part and what is stored belong to one version; together they are \($0.shown)"
   }
   static let keptForCompletion = Self(
     "kept-for-completion", .notes, "RFC 9111 §3.4",
@@ -47,7 +47,7 @@ extension Rule {
     "freshened-by-head", .notes, "RFC 9111 §4.3.5",
     "the answer to HEAD describes the stored response, whose fields are updated")
   package static let outdatedByHead = Self("outdated-by-head", .notes, "RFC 9111 §4.3.5") {
-    "the answer to HEAD (\($0.amount ?? 0)) describes another version: the stored response is dropped"
+    "the answer to HEAD (\($0.number)) describes another version: the stored response is dropped"
   }
   package static let forbiddenByHead = Self(
     "forbidden-by-head", .notes, "RFC 9111 §4.3.5",
@@ -62,16 +62,16 @@ extension Rule {
   ]
 
   static let upstreamCacheStatus = Self("upstream-cache-status", .notes, "RFC 9211 §2") {
-    "upstream, \($0.value ?? "")"
+    "upstream, \($0.shown)"
   }
   static let upstreamAge = Self("upstream-age", .notes, "RFC 9111 §5.1") {
-    "caches on the way had it for \(formatDuration($0.amount ?? 0)) (Age)"
+    "caches on the way had it for \($0.lifetime) (Age)"
   }
   static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
-    "it came through \($0.value ?? "")"
+    "it came through \($0.shown)"
   }
   static let upstreamXCache = Self("upstream-x-cache", .notes, "not standardised") {
-    let words = "a cache on the way says \($0.field ?? "X-Cache"): \($0.value ?? "")"
+    let words = "a cache on the way says \($0.field ?? "X-Cache"): \($0.shown)"
     return $0.amount == nil ? words : "\(words), of HEAD; visitors send GET, which caches may treat otherwise"
   }
   static let upstreamMissUnneeded = Self("upstream-miss-unneeded", .notes, "RFC 9111 §3") {

@@ -47,8 +47,16 @@ extension [Reason] {
 
 /// The values of a reason, in words for its sentence.
 extension Reason {
-  /// The value as read; dots if the rule is described without a response.
-  var shown: String { value ?? "…" }
+  /// Whether the rule is described without a response, so that dots stand for all of its values.
+  private var isDescription: Bool {
+    field == nil && value == nil && amount == nil && otherAmount == nil && source == nil
+  }
+
+  /// The field that was read; dots if the rule is described without a response.
+  var named: String { field ?? "…" }
+
+  /// The value as read, without the user information of URLs; dots if the rule is described without a response.
+  var shown: String { value.map(UserInformation.redacted) ?? "…" }
 
   /// The status or count that the rule read; dots if the rule is described without a response.
   var number: String { amount.map(String.init) ?? "…" }
@@ -59,12 +67,16 @@ extension Reason {
   /// The first number as a span of time; dots if the rule is described without a response.
   var lifetime: String { amount.map(formatDuration) ?? "…" }
 
-  /// The second number as a span of time.
-  var age: String { formatDuration(otherAmount ?? 0) }
+  /// The second number as a span of time; dots if the rule is described without a response.
+  var age: String { isDescription ? "…" : formatDuration(otherAmount ?? 0) }
+
+  /// The second number; dots if the rule is described without a response.
+  var otherNumber: String { otherAmount.map(String.init) ?? "…" }
 
   /// The sentence about lifetime and age that nearly every response gets.
   func lifetimeSentence(_ start: StaticString, _ span: Seconds, isLeft: Bool = false) -> String {
-    ShortText.text(capacity: 256) { text in
+    if isDescription { return "\(start)…: … gives it … and it is … old" }
+    return ShortText.text(capacity: 256) { text in
       text.append(start)
       text.append(duration: span, qualifier: isLeft ? more : "")
       text.append(": ")
@@ -100,12 +112,16 @@ extension Reason {
 
   /// The remaining lifetime in words; a long one is rounded down to whole minutes, hours or days.
   var remaining: String {
+    if isDescription { return "…" }
     let unit: Seconds = left >= 172_800 ? 86_400 : left >= 7_200 ? 3_600 : left >= 120 ? 60 : 1
     return ShortText.text(capacity: 48) { $0.append(duration: left - left % unit, qualifier: more) }
   }
 
   /// How long the lifetime has been over, in seconds.
   var overdue: Seconds { max(0, (otherAmount ?? 0).subtractingSaturated(amount ?? 0)) }
+
+  /// How long the lifetime has been over, as a span of time; dots if the rule is described without a response.
+  var overdueSpan: String { isDescription ? "…" : formatDuration(overdue) }
 
   /// The source of the lifetime: the directive as written, else a name.
   var origin: String {

@@ -110,7 +110,7 @@ extension Rule {
     "\($0.shown) always goes to the origin"
   }
   static let requestIsConditional = Self("request-is-conditional", .forbids, "RFC 9111 §4.3.2") {
-    "the request has a condition (\($0.field ?? "")) that only the origin may evaluate"
+    "the request has a condition (\($0.named)) that only the origin may evaluate"
   }
   static let nothingStored = Self("nothing-stored", .forbids, "RFC 9111 §4", "nothing is stored for this URL")
   static let varyMismatch = Self("vary-mismatch", .forbids, "RFC 9111 §4.1") {
@@ -155,24 +155,24 @@ extension Rule {
     "fresh for \($0.remaining): the ttl override gives it \($0.lifetime) from its cache date, \($0.age) ago"
   }
   static let stalePermitted = Self("stale-permitted", .allows, "RFC 9111 §5.2.1.2") {
-    "stale for \(formatDuration($0.overdue)), which \($0.shown) in the request accepts"
+    "stale for \($0.overdueSpan), which \($0.shown) in the request accepts"
   }
   static let staleForbidden = Self("stale-forbidden", .requiresValidation, "RFC 9111 §4.2.4") {
-    "stale for \(formatDuration($0.overdue)), and \($0.shown) forbids using it before the origin confirms it"
+    "stale for \($0.overdueSpan), and \($0.shown) forbids using it before the origin confirms it"
   }
   package static let noCache = Self(
     "no-cache", .requiresValidation, "RFC 9111 §5.2.2.4",
     "no-cache: it is kept, but every use asks the origin first")
   static let requestNoCache = Self("request-no-cache", .requiresValidation, "RFC 9111 §5.2.1.4") {
-    "the request's \($0.field ?? "") says no-cache: the origin must confirm the response"
+    "the request's \($0.named) says no-cache: the origin must confirm the response"
   }
   static let requestMaxAge = Self("request-max-age", .requiresValidation, "RFC 9111 §5.2.1.1") {
-    ($0.amount ?? 0) == 0
+    $0.amount == 0
       ? "the request's max-age=0 asks the origin to confirm the response, which is \($0.age) old"
-      : "the request accepts an age of \(formatDuration($0.amount ?? 0)); the response is \($0.age) old"
+      : "the request accepts an age of \($0.lifetime); the response is \($0.age) old"
   }
   static let requestMinFresh = Self("request-min-fresh", .requiresValidation, "RFC 9111 §5.2.1.3") {
-    "the request wants \(formatDuration($0.amount ?? 0)) of freshness left; the response has \($0.age)"
+    "the request wants \($0.lifetime) of freshness left; the response has \($0.age)"
   }
   static let onlyIfCached = Self(
     "only-if-cached", .notes, "RFC 9111 §5.2.1.7", "only-if-cached: the origin must not be asked")
@@ -183,13 +183,13 @@ extension Rule {
     "a stored \($0.number) alone answers no request"
   }
   static let partIsEnough = Self("part-is-enough", .notes, "RFC 9111 §3.3") {
-    "only a part is stored (\($0.value ?? "")), and it covers the request"
+    "only a part is stored (\($0.shown)), and it covers the request"
   }
   static let partNotEnough = Self("part-not-enough", .notes, "RFC 9111 §3.3") {
-    "only a part is stored (\($0.value ?? "")), and it does not cover the request"
+    "only a part is stored (\($0.shown)), and it does not cover the request"
   }
   static let partToComplete = Self("part-to-complete", .notes, "RFC 9111 §3.4") {
-    "only a part is stored (\($0.value ?? "")): the origin is asked for the rest"
+    "only a part is stored (\($0.shown)): the origin is asked for the rest"
   }
   static let immutable = Self(
     "immutable", .allows, "RFC 8246 §2",
@@ -201,7 +201,7 @@ extension Rule {
     "the request's \($0.field ?? "condition") shows that the caller has this version: 304"
   }
   static let rangeServed = Self("range-served", .notes, "RFC 9110 §15.3.7") {
-    "the request's Range is answered from what is stored: \($0.value ?? "")/\($0.total)"
+    "the request's Range is answered from what is stored: \($0.shown)/\($0.total)"
   }
   static let rangeNotSatisfiable = Self("range-not-satisfiable", .notes, "RFC 9110 §15.5.17") {
     "the requested range (\($0.value ?? "Range")) lies outside the \($0.total) bytes"

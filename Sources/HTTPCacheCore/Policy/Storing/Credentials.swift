@@ -57,8 +57,8 @@ extension FieldLine {
   /// proxy, through which all origins are reached.
   package var isForOneOrigin: Bool { isCredential && !isNamed(Self.proxyAuthorization) || isNamed("Host") }
 
-  /// The value for display, in which a credential is replaced by its length.
-  package var redactedValue: String { isCredential ? redaction : value }
+  /// The value for display, in which a credential is replaced by its length, and the user information of a URL by `…`.
+  package var redactedValue: String { isCredential ? redaction : UserInformation.redacted(in: value) }
 
   /// The text shown instead of a credential.
   package var redaction: String { "(redacted, \(rawValue.count) bytes)" }

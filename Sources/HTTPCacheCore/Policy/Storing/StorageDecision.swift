@@ -63,7 +63,8 @@ public struct StorageDecision: Sendable, Hashable {
       case .rfc9111: StorageRules.reasons(exchange, settings: settings)
       case .urlcache: URLCacheRules.reasons(exchange, settings: settings)
       }
-    if settings.isCacheOff { add(Reason(.cacheOff)) }
+    // First, since without a cache the other reasons, such as a limit on sizes, do not matter.
+    if settings.isCacheOff { reasons.insert(Reason(.cacheOff), at: 0) }
   }
 
   /// Makes the decision of a cache with a role and default settings.

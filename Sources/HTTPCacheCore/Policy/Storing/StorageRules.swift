@@ -17,7 +17,8 @@ enum StorageRules {
     if reasons.count == count, !reasons.has(.forbids) {
       reasons.append(Reason(.nothingAllowsStoring, amount: Int64(exchange.head.status)))
     }
-    if let reason = size(exchange, settings) { reasons.append(reason) }
+    // The limit follows the capacity, so that it is 0 bytes where the cache is switched off.
+    if !settings.isCacheOff, let reason = size(exchange, settings) { reasons.append(reason) }
     return reasons
   }
 
@@ -39,7 +40,9 @@ enum StorageRules {
       reasons.append(Reason(.methodNotStorable, value: request.method))
     }
     if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
-    if head.status == 304 || head.status == 206 && !isPart {
+    // A 304 to an unsafe method confirms nothing: what was stored is invalidated, and no body is used.
+    let confirms = head.status == 304 && !reasons.cites(.methodNotStorable)
+    if confirms || head.status == 206 && !isPart {
       reasons.append(Reason(.partialNotStorable, amount: Int64(head.status)))
     }
     if !exchange.isRecorded, let doubt = head.framingDoubt {

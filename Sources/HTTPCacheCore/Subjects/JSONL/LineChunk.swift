@@ -86,7 +86,7 @@ enum LineEntry {
         let method = try reader.optionalString() ?? ""
         if !method.isEmpty { entry.method = method }
       case .status:
-        entry.status = Int(clamping: try HAREntryReader.status(&reader) ?? 0)
+        entry.status = try status(&reader)
         hasStatus = true
       case .request: entry.requestFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
       case .response: entry.responseFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
@@ -100,6 +100,17 @@ enum LineEntry {
     return entry
   }
 
+  /// Reads a status; 0, and null, stand for a request without an answer.
+  private static func status(_ reader: inout JSONReader) throws(JSONFault) -> Int {
+    let isNull = try reader.peek() == 0x6E
+    let place = reader.place
+    let status = try HAREntryReader.status(&reader) ?? (isNull ? 0 : -1)
+    guard (0...999).contains(status) else {
+      throw JSONFault(.refused("'status' is not a number from 0 to 999"), at: place)
+    }
+    return Int(status)
+  }
+
   /// Reads a time, in RFC 3339 or as seconds since 1970; returns milliseconds since 1970.
   private static func time(_ reader: inout JSONReader) throws(JSONFault) -> Int64? {
     let isText = try reader.peek() == 0x22
@@ -110,7 +121,11 @@ enum LineEntry {
       }
       return time
     }
-    guard let seconds = try reader.optionalNumber(), abs(seconds) < 1e13 else { return nil }
+    guard let seconds = try reader.optionalNumber() else { return nil }
+    // Milliseconds are the usual mistake: they would be a time that no clock reaches.
+    guard abs(seconds) < 253_402_300_800 else {
+      throw JSONFault(.refused("'received_at' is after the year 9999; it is in seconds"), at: place)
+    }
     return Int64(exactly: (seconds * 1000).rounded())
   }
 }

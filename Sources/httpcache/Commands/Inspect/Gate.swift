@@ -63,7 +63,9 @@ struct Gate {
 
   private func write(_ entries: [ExpectationFile.Proposal], to path: String) -> Bool {
     guard !entries.isEmpty else {
-      terminal.warning("\(path) is not written: nothing holds for all answers of a pattern")
+      // The file of an earlier run may ask for what today's answers no longer meet.
+      let rest = FileKind(of: path) == .file ? "; the file of an earlier run stays as it was" : ""
+      terminal.warning("\(path) is not written: nothing holds for all answers of a pattern\(rest)")
       return true
     }
     guard write(ExpectationFile.bytes(entries), to: path) else { return false }

@@ -46,6 +46,9 @@ final class Judge {
   /// The round of `--within` that holds back its answers; nil if each answer is reported at once.
   var round: Round?
 
+  /// The demand that the rounds of `--within` did not meet together, for which every subject fails; nil if there is none.
+  var shortfall: Shortfall?
+
   var summary = JudgementSummary()
 
   /// The baseline, and the files that are written at the end; nil if there are none.
@@ -124,6 +127,7 @@ final class Judge {
       judgement.node = round.node
       return round.add(judgement) { [self, judgement] in take(judgement) }
     }
+    if let shortfall { judgement.fail(shortfall) }
     gate?.see(&judgement)
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)

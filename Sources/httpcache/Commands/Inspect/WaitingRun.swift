@@ -94,6 +94,7 @@ struct WaitingRun {
       let step = waiting.take(answers, begun: begun, at: now)
       guard case .ask(let next) = step else {
         text.end(waiting, step, now: now)
+        command.judge.shortfall = step == .over ? waiting.shortfall : nil
         round.report()
         command.judge.note(run.codes + (step != .held && waiting.unmet.isEmpty ? [.checkFailed] : []))
         return

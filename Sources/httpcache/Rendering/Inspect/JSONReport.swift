@@ -30,7 +30,8 @@ final class JSONReport: InspectReport {
 
   private static func line(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
     writer.line { writer in
-      VerdictJSON.members(judgement.verdict, hidings: judgement.hidings, to: &writer)
+      VerdictJSON.members(
+        judgement.verdict, findings: judgement.allFindings, hidings: judgement.hidings, to: &writer)
       let subject = judgement.verdict.subject
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
@@ -185,11 +186,11 @@ extension JSONReport {
 enum VerdictJSON {
   /// Writes the members of the object.
   ///
-  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil. `hidings`
-  /// says which findings are hidden.
+  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil, as `findings`
+  /// does. `hidings` says which findings are hidden.
   static func members(
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
-    hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
+    findings: [Finding]? = nil, hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
   ) {
     writer.member("url", verdict.subject.hasURL ? verdict.subject.request.target.absolute : nil)
     writer.member("method", verdict.subject.request.method)
@@ -209,7 +210,7 @@ enum VerdictJSON {
         for index in list.indices { writer.object { reason(&$0, list[index]) } }
       }
     }
-    writer.objects("findings", verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
+    writer.objects("findings", findings ?? verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
     advice(verdict.advice, to: &writer)
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
   }

@@ -13,7 +13,9 @@ enum ProbesJSON {
     }
     if let repetition = subject.repetition {
       writer.member("edge", verdict.edge.state.rawValue)
-      writer.member("edge_field", verdict.edge.field.map { "\($0): \(verdict.edge.value ?? "")" })
+      writer.member(
+        "edge_field",
+        verdict.edge.field.map { "\($0): \(UserInformation.redacted(in: verdict.edge.value ?? ""))" })
       writer.key("hit_ratio")
       writer.value(share: repetition.hitRatio)
       writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }

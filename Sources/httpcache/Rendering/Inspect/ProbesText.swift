@@ -47,7 +47,7 @@ enum ProbesText {
       words += "; hit ratio \(Int((ratio * 100).rounded())) %"
     }
     if let edge = repetition.edge, let field = edge.field {
-      words += " (the last: \(field): \(edge.value ?? ""))"
+      words += " (the last: \(field): \(UserInformation.redacted(in: edge.value ?? "")))"
     }
     if let problem = repetition.problems.first {
       words += "; \(repetition.problems.count) without an answer: \(problem)"

@@ -4,13 +4,14 @@ import HTTPCacheCore
 enum RevisitText {
   /// The lines without a heading.
   static func lines(_ visits: SecondVisits) -> [String] {
-    var lines = [line("after", "", ["from the cache", "confirmed", "loaded anew"])]
+    let width = max(10, (visits.visits.map { formatDuration($0.after).count }.max() ?? 0) + 2)
+    var lines = [line("after", "", ["from the cache", "confirmed", "loaded anew"], width)]
     for visit in visits.visits {
       // Without third parties, `own` and `all` are the same.
       let parties = visits.hasOthers ? visit.parties : visit.parties.suffix(1)
       for (index, (party, outcome)) in parties.enumerated() {
         let after = index == 0 ? formatDuration(visit.after) : ""
-        lines.append(line(after, "\(party)", cells(outcome)))
+        lines.append(line(after, "\(party)", cells(outcome), width))
       }
     }
     return lines + ["", "  " + waste(visits)]
@@ -28,7 +29,7 @@ enum RevisitText {
     outcome.tallies.map { "\($0.tally.count)" + $0.tally.bytes.asSize.leftPadded(11) }
   }
 
-  private static func line(_ first: String, _ party: String, _ cells: [String]) -> String {
-    "  " + first.rightPadded(10) + party.rightPadded(7) + cells.map { $0.leftPadded(18) }.joined()
+  private static func line(_ first: String, _ party: String, _ cells: [String], _ width: Int) -> String {
+    "  " + first.rightPadded(width) + party.rightPadded(7) + cells.map { $0.leftPadded(18) }.joined()
   }
 }

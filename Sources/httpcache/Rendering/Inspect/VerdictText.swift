@@ -126,7 +126,8 @@ struct VerdictText {
   private func variant(_ subject: Subject) -> [String] {
     let lines = subject.stored.selectingFields.lines.filter { !$0.isCredential }
     guard subject.origin == .store, !lines.isEmpty else { return [] }
-    let words = lines.map { "\($0.name): \($0.isSealed ? $0.redaction : $0.value)" }.joined(separator: "; ")
+    let words = lines.map { "\($0.name): \($0.isSealed ? $0.redaction : $0.redactedValue)" }
+      .joined(separator: "; ")
     return [WordWrap.hanging(Escaping.escaped(words), label: "For requests with ", width: width)]
   }
 

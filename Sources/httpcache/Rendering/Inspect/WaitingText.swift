@@ -48,7 +48,9 @@ struct WaitingText {
       : waiting.unmet.isEmpty && waiting.row > 0
         ? "everything held \(waiting.row) of \(stable) times in a row"
         : "\(waiting.unmet.count) of \(count) \(count == 1 ? "does" : "do") not hold"
-    terminal.say("httpcache: \(why) after \(span(waiting, now)) and \(rounds): \(found)")
+    let wish =
+      waiting.overlongWish.map { "; a Retry-After of \(formatDuration($0)) reaches beyond --within" } ?? ""
+    terminal.say("httpcache: \(why) after \(span(waiting, now)) and \(rounds): \(found)\(wish)")
     for standing in waiting.unmet.prefix(Self.mostNamed) {
       terminal.say("  \(Self.words(standing)), since \(moment(waiting, standing.since))")
     }

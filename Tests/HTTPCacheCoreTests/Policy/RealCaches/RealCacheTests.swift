@@ -88,6 +88,9 @@ struct RealCacheTests {
   static let rows: [(cache: CacheModel, path: String, request: String, answer: String, rule: String)] =
     [
       (.nginx, "/", "", "HTTP/1.1 304", "nginx-status"),
+      (.varnish, "/", "", "Expires: Tue, 12 Jan 27 17:45:57 GMT", "varnish-default-ttl"),
+      (.varnish, "/", "", "Expires: Tuesday, 12-Jan-27 17:45:57 GMT", "varnish-expires"),
+      (.squid, "/", "", "Expires: Tue, 12 Jan 27 17:45:57 GMT", "squid-expires"),
       (.cloudflare, "/", "", "Cache-Control: max-age=9", "cloudflare-dynamic"),
       (.cloudflare, "/a.css", "", "Cache-Control: no-store", "cloudflare-cache-control"),
       (

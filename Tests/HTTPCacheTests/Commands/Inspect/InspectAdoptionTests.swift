@@ -263,6 +263,30 @@ struct InspectAdoptionTests {
     #expect(more.code == 1 && more.text.hasPrefix("600 judged, 100 failed: "), "\(more.text)")
   }
 
+  @Test("a finding that only a \"shared\" entry gives is told where it is accepted, and where it fails")
+  func acceptedByRole() throws {
+    let program = try BuiltProgram()
+    let code = "error-status-long-lifetime"
+    func run(_ accept: String, _ words: String...) throws -> Executable.Run {
+      let file = try program.directory.write(
+        #"[{"url": "*", "shared": true, "fail-on": "warning", "accept": [\#(accept)]}]"#, to: "expect.json")
+      let head = "HTTP/1.1 404 Not Found\nCache-Control: max-age=60, s-maxage=864000\nETag: \"1\"\n"
+      let all = ["inspect", "--headers", "-", "--url", "https://a.test/x", "--expect-file", file] + words
+      return try program(all, stdin: head)
+    }
+    func findings(_ run: Executable.Run) throws -> [[String: Any]] {
+      let all = try #require(run.objects.first)["findings"] as? [[String: Any]] ?? []
+      return all.filter { $0["code"] as? String == code }
+    }
+    let accept = #"{"code": "\#(code)", "reason": "told"}"#
+    let text = try run(accept)
+    #expect(text.code == 0 && text.text.contains("1 finding hidden (1 accepted)"), "\(text.text)")
+    #expect(text.text.contains("\(code), accepted: told"), "\(text.text)")
+    #expect(try findings(run(accept, "--json")).map { $0["hidden"] as? String } == ["accepted"])
+    let failed = try run("", "--json")
+    #expect(try failed.code == 1 && findings(failed).map { $0["hidden"] as? String } == [nil])
+  }
+
   @Test("--write-expect-file writes what today's answers meet, and the next release meets it, too")
   func expectations() throws {
     let program = try BuiltProgram()
@@ -292,6 +316,36 @@ struct InspectAdoptionTests {
     #expect(
       nothing.errors.contains("is not written: nothing holds for all answers of a pattern"),
       "\(nothing.errors)")
+  }
+
+  @Test("--write-expect-file: patterns match every method, so the answer to a POST meets their checks, too")
+  func expectationsOfEveryMethod() throws {
+    let program = try BuiltProgram()
+    let file = program.directory.file("expect.json")
+    func log(_ method: String, _ url: String, _ control: String) -> String {
+      """
+      {"url": "\(url)", "status": 200, "method": "\(method)", "response": [["Cache-Control", "\(control)"], \
+      ["ETag", "\\"1\\""], ["Content-Type", "text/css"]]}
+
+      """
+    }
+    func run(_ words: String..., lines: String) throws -> Executable.Run {
+      try program(["inspect", "--jsonl", "-", "-q"] + words, stdin: lines)
+    }
+    let both =
+      log("GET", "https://a.test/x", "max-age=60") + log("POST", "https://a.test/x", "no-store")
+      + log("POST", "https://a.test/only/posted", "no-store")
+    #expect(try run("--write-expect-file", file, lines: both).code == 0)
+    let text = String(decoding: program.directory.contents(of: "expect.json") ?? [], as: UTF8.self)
+    #expect(
+      text.contains(#""url":"/x""#) && !text.contains("storable") && !text.contains("posted"), "\(text)")
+    let held = try run("--expect-file", file, lines: both)
+    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    let nothing = try run(
+      "--write-expect-file", file,
+      lines: log("GET", "https://a.test/x", "max-age=60")
+        + log("POST", "https://a.test/x", "no-store").replacing("200", with: "404"))
+    #expect(nothing.errors.contains("; the file of an earlier run stays as it was"), "\(nothing.errors)")
   }
 
   @Test(".httpcache.json is found up to the root of the repository, and named; --no-expect-file goes without")

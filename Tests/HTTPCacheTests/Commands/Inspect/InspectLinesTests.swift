@@ -28,14 +28,19 @@ struct InspectLinesTests {
       Self.line(1), "nonsense", "", "[]", #"{"url": "https://a.test/"}"#, #"{"status": 200}"#,
       #"{"url": "https://a.test/", "status": 200, "received_at": "bad"}"#,
       Self.line(2) + " {}", Self.line(3),
+      #"{"url": "https://a.test/", "status": 200, "received_at": 1768236357000}"#,
+      #"{"url": "https://a.test/", "status": 99999999999999999999}"#,
+      #"{"url": "https://a.test/", "status": 1200}"#,
     ].joined(separator: "\r\n")
     let run = try BuiltProgram()(["inspect", "--jsonl", "-", "-q"], stdin: text)
     #expect(run.code == 2)
     #expect(try run.objects.count == 2)
     #expect(
       run.errorLines.compactMap { $0.firstMatch(of: #/--jsonl: line (\d+): /#).map { String($0.1) } } == [
-        "2", "4", "5", "6", "7", "8",
+        "2", "4", "5", "6", "7", "8", "10", "11", "12",
       ], "\(run.errors)")
+    #expect(run.errors.contains("'received_at' is after the year 9999; it is in seconds"), "\(run.errors)")
+    #expect(run.errors.contains("'status' is not a number from 0 to 999"), "\(run.errors)")
   }
 
   @Test("what HAR may have, a line may have: objects for fields, numbers for times, packed by gzip")

@@ -39,6 +39,10 @@ struct InspectRevisitTests {
     #expect(visits[1].object("all").object("loaded").int("bytes") == 570)
     let text = try program.inspect("--har", har, "--revisit", "1h").text
     #expect(text.contains("Later visits") && text.contains("from the cache"))
+    let long = try program.inspect("--har", har, "--revisit", "1h,90m,1000y").text
+    for first in ["1 hour             own", "1 hour 30 minutes  own", "1000 years         own"] {
+      #expect(long.contains("\n  \(first) "), "\(long)")
+    }
   }
 
   /// Lighthouse, `uses-long-cache-ttl`: misses by lifetime, of assets whose lifetime is not 0 on purpose.

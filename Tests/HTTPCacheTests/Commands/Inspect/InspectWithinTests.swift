@@ -88,6 +88,12 @@ struct InspectWithinTests {
     let late = try origin([new])
     let few = try program(words + ["--within", "0.01", "--stable", "9", late.url])
     #expect(few.code == 1 && few.errors.contains(" of 9 times in a row"), "\(few.errors)")
+    for format in ["junit", "github", "table"] {
+      let report = try program(words + ["--within", "0.01", "--stable", "9", "--format", format, late.url])
+      let text = report.text + report.errors
+      let last = "\(report.text)".contains("failures=\"1\"") || text.contains("1 judged, 1 failed")
+      #expect(report.code == 1 && last && text.contains("--stable 9"), "\(format): \(text)")
+    }
     let nowhere = try program(words + ["--within", "0.05", "http://127.0.0.1:1/"])
     #expect(nowhere.code == 3 && nowhere.errors.contains("given up after"))
     #expect(
@@ -102,7 +108,11 @@ struct InspectWithinTests {
     #expect(try program(words + ["-q", "--within", "60", soon.url]).code == 0)
     #expect(soon.requests.count == 2)
     let far = try origin([.text("", status: 429, fields: [("Retry-After", "3600")])])
-    #expect(try program(words + ["-q", "--within", "60", far.url]).code == 1 && far.requests.count == 1)
+    let given = try program(words + ["-q", "--within", "60", far.url])
+    #expect(given.code == 1 && far.requests.count == 1)
+    #expect(
+      given.errors.contains("does not hold; a Retry-After of 1 hour reaches beyond --within\n"),
+      "\(given.errors)")
   }
 
   @Test("--each-address asks every node, and names the one that lags")
