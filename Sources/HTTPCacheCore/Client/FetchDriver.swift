@@ -51,8 +51,8 @@ final class FetchDriver {
 
   /// The query with which the client may look up stored responses before the fetch begins; nil for no lookup.
   ///
-  /// Earlier fetches can change the query or its result: they may set cookies, or store a response that answers
-  /// other URLs, too (`No-Vary-Search`). Then the client does not look up ahead.
+  /// Earlier fetches can change the query or its result: they may set cookies, or store a response that
+  /// answers other URLs, too (`No-Vary-Search`). Then the client does not look up ahead.
   func query(at time: Instant) -> StorageQuery? {
     let request = machine.request
     let depends = isInSession || request.settings.matchesNoVarySearch
