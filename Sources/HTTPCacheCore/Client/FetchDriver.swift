@@ -1,7 +1,8 @@
-/// One fetch under way: performs the actions of its state machine (`Fetch`) on the storage, the network and the
-/// reader, and passes the resulting events back to the machine.
+/// Performs the actions of a fetch's state machine (`Fetch`) on the storage, the network and the reader.
+///
+/// The driver passes the resulting events back to the machine.
 final class FetchDriver {
-  /// How many seconds a reader may pause before other fetches no longer wait for it.
+  /// How many seconds a reader may pause before other fetches stop waiting for this fetch.
   private static let longestPause = 1.0
 
   private var machine: Fetch
@@ -11,13 +12,13 @@ final class FetchDriver {
   private let client: Client
   private let sink: FetchSink
 
-  /// Whether the fetch counts among those under way.
+  /// Whether the client counts this fetch as active.
   var isCounted = false
 
-  /// The key under which equal requests wait for this one; nil if none may.
+  /// The key under which equal fetches wait for this fetch; nil if they may not wait for it.
   private var flight: Flight?
   private var transfer: Transfer?
-  /// Ends the wait before another attempt, or fires when the reader has paused for long.
+  /// The timer that ends the wait before another attempt, or that fires after a long pause of the reader.
   private var timer: TransferLoop.Timer?
   private var bodies: [(reference: StoredReference, body: StoredBody)] = []
   private var keeper: BodyKeeper?
@@ -48,8 +49,10 @@ final class FetchDriver {
   /// Cancels the fetch, which reports its end; does nothing if it has ended.
   func cancel() { handle(.cancelled) }
 
-  /// The query that the fetch will put to the storage; nil if it puts none, or if earlier fetches can change it: they
-  /// may set cookies, or store a response to another URL that may answer this one (`No-Vary-Search`).
+  /// The query with which the client may look up stored responses before the fetch begins; nil for no lookup.
+  ///
+  /// Earlier fetches can change the query or its result: they may set cookies, or store a response that
+  /// answers other URLs, too (`No-Vary-Search`). Then the client does not look up ahead.
   func query(at time: Instant) -> StorageQuery? {
     let request = machine.request
     let depends = isInSession || request.settings.matchesNoVarySearch
@@ -62,7 +65,7 @@ final class FetchDriver {
   /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
   var isRefresh: Bool { machine.request.isRefresh }
 
-  /// Whether the origin's answer is still on its way.
+  /// Whether a transfer from the origin is under way.
   var isTransferring: Bool { transfer != nil }
 
   /// Whether the fetch waits before the next attempt.
@@ -70,13 +73,13 @@ final class FetchDriver {
 
   // MARK: Events and actions
 
-  /// Passes an event to the machine, once it has handled the events before.
+  /// Passes an event to the machine after the machine has handled the earlier events.
   private func handle(_ event: consuming FetchEvent) {
     events.add(event)
     goOn()
   }
 
-  /// Handles the events, and then moves the body on, until there is nothing left to do.
+  /// Handles the events and does steps of the body, until neither an event nor a step is left.
   private func goOn() {
     guard events.begin() else { return }
     repeat {
@@ -139,7 +142,7 @@ final class FetchDriver {
     timer = nil
   }
 
-  /// Reports the result, once, and lets the next fetch start.
+  /// Reports the result to the reader, and lets the next fetch start.
   private func finish() {
     callOffTimer()
     discardBody()
@@ -189,8 +192,9 @@ extension FetchDriver {
     }
   }
 
-  /// Drops a body that was opened too late: the storage holds a body of a remote cache until it is told whether to
-  /// keep it.
+  /// Drops a body that the storage opened too late.
+  ///
+  /// The storage holds an opened body of a remote cache until a write keeps or drops this body.
   private func letGo(of reference: StoredReference, _ opened: Result<StoredBody, StoreError>) {
     guard reference.tier == .remote, case .success = opened else { return }
     client.storage.apply([Write(.keep(reference, nil))], body: nil) { _ in }
@@ -246,7 +250,7 @@ extension FetchDriver {
 
   private func receive(_ piece: BodyPiece) -> BodyAction {
     if let action = flow.take(piece) {
-      // The flow may now hold too many bytes, which `goOn` acts on.
+      // The flow may now hold too many bytes: `goOn` then gives up the opening.
       goOn()
       return action
     }
@@ -265,7 +269,9 @@ extension FetchDriver {
     goOn()
   }
 
-  /// Ends the transfer and has its end reported, even if it has ended already and only the reader is behind.
+  /// Cancels the response; the flow then reports the end of the transfer to the machine.
+  ///
+  /// The transfer may have ended before, while the reader still lacks bytes.
   private func stopTransfer() {
     flow.stop()
     if let transfer { client.loop.cancel(transfer) }
@@ -288,7 +294,7 @@ extension FetchDriver {
     return true
   }
 
-  /// Gives the reader stored bytes, until their end or until it wants a pause.
+  /// Gives the reader stored bytes, until their end or until the reader wants a pause.
   private func give(_ piece: StoredPiece) {
     do throws(BodyInterruption) {
       if flow.gave(rest: try body(of: piece)?.give(piece.range, to: deliver)) { handle(.passed) }
@@ -309,8 +315,9 @@ extension FetchDriver {
     handle(.interrupted(interruption))
   }
 
-  /// Notes that the reader pauses: after a long pause, equal requests stop waiting for this one, and another fetch
-  /// begins.
+  /// Notes that the reader pauses, and starts the timer for a long pause.
+  ///
+  /// After a long pause, equal fetches stop waiting for this fetch, and the client starts another fetch.
   private func beginPause() {
     flow.pause()
     guard timer == nil else { return }
@@ -321,7 +328,7 @@ extension FetchDriver {
     }
   }
 
-  /// Tells the machine how the transfer ended, once the reader has all its bytes.
+  /// Tells the machine how the transfer ended; the reader has all bytes of the transfer by then.
   private func endTransfer(_ error: TransportError?) {
     if error == nil, let after = keeper?.after {
       do throws(StoreError) { try keep(after) } catch { keepingFailed(error) }
@@ -340,8 +347,8 @@ extension FetchDriver {
       if let before = keeping.before { try keep(before) }
       let isKept = keeper?.endBefore() == true
       if !isKept { discardBody() }
-      // For a beginning, `.keeping` is reported even if no more is kept: the machine then tells the user that the
-      // body is too large.
+      // The machine knows that a body is too large if only its beginning may be kept. It warns the user at
+      // `.keeping`, so report this event even if no more bytes can be kept.
       handle(isKept || keeping.isBeginning ? .keeping : .notKeeping(nil))
     } catch {
       discardBody()
@@ -382,12 +389,12 @@ extension FetchDriver {
     handle(.keepingFailed(problem))
   }
 
-  /// Drops the bytes that were kept of the body, and the part that grew with it.
+  /// Drops the kept bytes of the body, and the stored part that grew with them.
   private func discardBody() {
     guard let body = keeper?.body else { return keeper = nil }
     keeper = nil
     body.discard()
-    // If this fails, the row stays, and is still a correct part of the origin's response.
+    // If the removal fails, the row stays: it still describes a correct part of the origin's response.
     if let grown = body.grown {
       client.storage.apply([Write(.remove(grown))], body: nil) { _ in }
     }
@@ -416,19 +423,18 @@ private struct EventQueue {
   mutating func end() { isHandling = false }
 }
 
-/// When the parts of a fetch began, by a clock in milliseconds that never goes back.
+/// The times of a fetch; the milliseconds are of a clock that never goes back.
 private struct FetchTiming {
   /// When work on the fetch began; waiting for its turn does not count.
   var startedAt: Int?
-  /// How long the storage took to look things up.
+  /// How long the lookups in the storage took.
   var lookupMilliseconds = 0
   /// When the current attempt began; a redirect does not begin a new attempt.
   var attemptBegan: Int?
-  /// When the last exchange with the origin took place.
+  /// The times of the last exchange with the origin.
   var exchange = ExchangeTimes.unknown
   private var hasAsked = false
 
-  /// Notes that a head arrived.
   mutating func headArrived(
     at now: Instant, _ microseconds: Int64, transferBegun begun: (at: Instant, milliseconds: Int)?
   ) {
@@ -437,12 +443,12 @@ private struct FetchTiming {
     if attemptBegan == nil { attemptBegan = begun?.milliseconds ?? startedAt }
     guard let begun else { return }
     exchange.requestedAt = begun.at
-    // Leave out the time that the transfer waited for others.
+    // Leave out the time for which the first transfer waited for other transfers.
     if !hasAsked { startedAt = begun.milliseconds - lookupMilliseconds }
     hasAsked = true
   }
 
-  /// The options of a request; `maxTime` becomes the time that is left for the whole attempt.
+  /// The options of a request, with `maxTime` reduced to the remaining time of the whole attempt.
   func options(_ options: TransferOptions, now milliseconds: Int) -> TransferOptions {
     guard let limit = options.maxTime, limit > 0, let attemptBegan else { return options }
     var options = options

@@ -1,16 +1,16 @@
-/// Callbacks that a fetch calls with the parts of its response, as they arrive.
+/// The callbacks to which a fetch passes the parts of its response as they arrive.
 package struct FetchSink {
-  /// Each interim response, in order.
+  /// Takes each interim (1xx) response, in order.
   package var interim: (ResponseHead) -> Void
-  /// The head of each response, before its body; `isFollowed` marks redirects that the fetch follows.
+  /// Takes the head of each response, before its body; `isFollowed` marks redirects that the fetch follows.
   package var head: (Served) -> Void
-  /// The bytes of the last response's body.
+  /// Takes the bytes of the last response's body.
   package var body: (BodyPiece) -> BodyAction
-  /// Each trailer line of a response, with its line end.
+  /// Takes each field line of a trailer section, with its line end.
   package var trailer: ([UInt8]) -> Void = { _ in }
-  /// Each line of the connection's trace, without credentials, if the request asks for a trace.
+  /// Takes each line of the transfer's trace, without credentials, if the request asks for a trace.
   package var trace: (TraceLine) -> Void = { _ in }
-  /// The result, once.
+  /// Takes the result; the fetch calls it once, at the end.
   package var end: (FetchResult) -> Void
 
   package init(

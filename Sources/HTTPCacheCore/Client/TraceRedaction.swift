@@ -1,10 +1,12 @@
-/// Removes credentials from the trace of a transfer: from fields that carry them, from URLs with passwords, and from
-/// messages of libcurl that repeat either.
+/// Removes credentials from the trace of a transfer.
+///
+/// Fields and URLs may hold credentials, and messages of libcurl may repeat both.
 struct TraceRedaction {
-  /// Replaces a message of libcurl that holds a credential at a place that this type can't find.
+  /// The text that replaces a message of libcurl if the message may hold a credential at an unknown place.
   static let omission = "(a line that holds a credential is not shown)"
 
-  /// The lower-case names of the fields that the configuration sets for this origin: each value may be a credential.
+  /// The lower-case names of the fields that the configuration sets for this origin; each value may be a
+  /// credential.
   private let configured: [String]
   private let secrets: [String]
   private let proxy: ProxyInUse?
@@ -15,7 +17,7 @@ struct TraceRedaction {
     proxy = EasyOptions.proxy(of: request)
     let names = self.configured
     let values = request.fields.lines.filter { Self.isSecret($0.name, names) }.map(\.value)
-    // libcurl may repeat the credentials without their scheme, such as Basic, which is not a secret.
+    // libcurl may repeat a credential without its scheme, such as Basic.
     let tokens = values.compactMap { $0.split(separator: " ").last.map(String.init) }
     let password = request.login.flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
     secrets = (values + tokens + [request.options.certificatePassword, password].compactMap(\.self)).filter {
@@ -27,7 +29,7 @@ struct TraceRedaction {
     Credentials.areIn(fieldNamed: name) || configured.contains(name.asciiLowercased)
   }
 
-  /// The line as it may be shown.
+  /// Returns the line without credentials.
   func shown(_ line: TraceLine) -> TraceLine {
     switch line.kind {
     case .sent, .received: TraceLine(kind: line.kind, text: head(line.text))
@@ -35,9 +37,10 @@ struct TraceRedaction {
     }
   }
 
-  /// A line of a head: the value of a field that may be a credential is replaced by its length.
+  /// Returns a line of a head; the length of a value replaces the value if it may be a credential.
   private func head(_ text: String) -> String {
-    // A folded line belongs to the field before it, whichever that is (RFC 9112 §5.2).
+    // A folded line continues the field line before it (RFC 9112 §5.2), whose name is not known here: the
+    // text may be a credential.
     if text.first == " " || text.first == "\t" { return " \(redaction(of: text[...]))" }
     guard let colon = text.firstIndex(of: ":") else { return UserInformation.redacted(in: text) }
     let name = text[..<colon]
@@ -45,7 +48,7 @@ struct TraceRedaction {
     return "\(name): \(redaction(of: text[text.index(after: colon)...]))"
   }
 
-  /// A message of libcurl, which shows the fields of HTTP/2 as `[name: value]`.
+  /// Returns a message of libcurl without credentials; libcurl shows the fields of HTTP/2 as `[name: value]`.
   private func information(_ text: String) -> String {
     var start = text.startIndex
     while let bracket = text[start...].firstIndex(of: "[") {

@@ -1,16 +1,18 @@
 import CSystem
 
-/// Reads and writes by file descriptors, which the system may do in part and a signal may interrupt.
+/// Reads and writes by file descriptors.
+///
+/// The system may read or write only a part of the bytes, and a signal may interrupt a call.
 package enum DescriptorIO {
-  /// Reads the bytes that are there; tries again after an interruption by a signal.
+  /// Reads bytes by one system call, and repeats the call after an interruption by a signal.
   ///
   /// - Parameters:
   ///   - descriptor: of a file, a pipe or a terminal.
   ///   - buffer: receives the bytes.
   ///   - offset: where in the file to begin; nil for the descriptor's position.
   ///   - onSignal: called after each interruption.
-  /// - Returns: how many bytes were read, possibly fewer than the buffer holds; 0 at the end; -1 on failure, with the
-  ///   cause in `errno`.
+  /// - Returns: how many bytes were read, possibly fewer than the buffer holds; 0 at the end; -1 on failure,
+  ///   with the cause in `errno`.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64? = nil,
     onSignal: () -> Void = {}
@@ -31,8 +33,8 @@ package enum DescriptorIO {
   ///   - buffer: receives the bytes.
   ///   - descriptor: of the file.
   ///   - offset: where in the file to begin.
-  /// - Returns: how many bytes were read: fewer than the buffer holds at the end of the file; -1 on failure, with the cause
-  ///   in `errno`.
+  /// - Returns: how many bytes the function read, which is less than the size of the buffer if the file
+  ///   ended; -1 on failure, with the cause in `errno`.
   package static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Int {

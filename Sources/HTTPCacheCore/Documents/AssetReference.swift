@@ -1,21 +1,25 @@
 /// A resource that a page, a style sheet or a manifest makes a browser load.
 package struct AssetReference: Sendable, Hashable {
-  /// The kind of a resource; `style` and `manifest` may name more resources.
+  /// The kind of a resource; a style sheet and a manifest may name more resources.
   package enum Role: Sendable, Hashable {
     /// A style sheet, whatever its type says.
     case style
     /// The manifest of a web application.
     case manifest
-    /// Anything else.
+    /// Any other resource.
     case other
   }
 
-  /// The values of `as` with which a browser preloads a link (HTML 4.6.7.18); with any other value, it loads nothing.
+  /// The values of `as` with which a browser preloads a link (HTML, link type "preload").
+  ///
+  /// With any other value, the browser loads nothing.
   private static let preloaded: Set = [
     "audio", "fetch", "font", "image", "script", "style", "track", "video",
   ]
 
-  /// The role of a link by the words of its `rel`, of which `known` make a browser load it; nil if none of them does.
+  /// The role of a link whose `rel` has these words; nil if a browser does not load the link.
+  ///
+  /// `known` has the words that make a browser load a link; `destination` is the value of `as`.
   static func role(_ words: [String], of known: [String: Role], as destination: String?) -> Role? {
     let roles = words.compactMap { known[$0] }
     if roles.count == 1, words.contains("preload"), !preloaded.contains(destination?.asciiLowercased ?? "") {

@@ -1,8 +1,11 @@
-/// Reads the URLs of pages, style sheets and manifests as browsers do (WHATWG URL, "basic URL parser").
+/// Parses the URLs in pages, style sheets and manifests as browsers do (WHATWG URL, "basic URL parser").
 enum BrowserURL {
-  /// Resolves a reference, whose character references and escapes have been decoded, and drops its fragment.
+  /// Resolves a URI reference and drops its fragment.
   ///
-  /// - Returns: the URL that a browser requests; nil if it requests none, such as for `data:` and for `#part`.
+  /// The caller has decoded the character references of HTML and the escapes of CSS or JSON in it.
+  ///
+  /// - Returns: the URL that a browser requests; nil if it requests none, such as for `data:` and for
+  ///   `#part`.
   static func target(_ text: String, base: TargetURI) -> TargetURI? {
     var bytes = Array(text.utf8)[...].trimming { $0 <= 0x20 }
     bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -22,7 +25,7 @@ enum BrowserURL {
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }
 
-  /// Makes a URL of `//host/path`, which may have any number of slashes of either kind.
+  /// Makes a URL of a host and a path; any number of `/` and `\` may precede the host.
   private static func absolute(_ scheme: String, _ bytes: ArraySlice<UInt8>) -> TargetURI? {
     let rest = bytes.drop(while: isSlash)
     let host = rest.prefix { !isSlash($0) && $0 != 0x3F }
@@ -30,7 +33,8 @@ enum BrowserURL {
     return try? TargetURI(String(decoding: text, as: UTF8.self))
   }
 
-  /// Path and query with `/` for `\` in the path, and with percent-encoding of the characters that browsers encode.
+  /// Replaces `\` by `/` in the path, and percent-encodes the characters that browsers encode in path and
+  /// query.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var isQuery = false
     return bytes.reduce(into: []) { escaped, byte in

@@ -1,4 +1,4 @@
-/// The use of a response for a cache, in one plain sentence with the rule that decides.
+/// The use of a response for a cache, as one sentence, with the rule that decides.
 package struct Conclusion: Sendable, Hashable {
   /// What a cache gains from the response.
   package enum Kind: Sendable, Hashable, CaseIterable {
@@ -20,24 +20,24 @@ package struct Conclusion: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// The reasons that decide; the sentence has the first.
+  /// The reasons that decide; the sentence gives the first.
   package let deciding: [Reason]
 
   private let hasValidator: Bool
 
-  /// Why the response can't be validated; empty if it can.
+  /// The clause that says why a cache can't validate the response; used only if `hasValidator` is false.
   private let lacking: String
 
   /// The bytes of a part, as `Content-Range` names them.
   private let range: String?
 
-  /// The notes on this cache if it does not store a response although the rules let it.
+  /// The reasons why this cache does not store the response on disk, although the rules of RFC 9111 allow it.
   private let notes: [Reason]
 
-  /// Whether caches may keep the response without limit, since the status is permanent and no lifetime is given.
+  /// Whether caches may keep the response without limit if it has no lifetime, since its status is permanent.
   private let isUnbounded: Bool
 
-  /// The conclusion if nothing could be decided.
+  /// The conclusion about a response that was recorded without its fields.
   package static let unknown = Conclusion()
 
   private init() {
@@ -45,9 +45,10 @@ package struct Conclusion: Sendable, Hashable {
     (lacking, range, isUnbounded) = ("", nil, false)
   }
 
-  /// Draws the conclusion from the decisions on storing, and on use for the next equal request.
+  /// Draws the conclusion from the decision on storing and the decision on reuse for the next equal request.
   ///
-  /// `isConfirmable` says that the origin is known to validate the response, whatever the head shows.
+  /// `isConfirmable` says that the origin is known to validate the response, even if the head has no
+  /// validator.
   package init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
     isConfirmable: Bool = false
@@ -76,7 +77,7 @@ package struct Conclusion: Sendable, Hashable {
     } else if reuse.outcome == .serve {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
     } else if reuse.reasons.has(.forbids) {
-      // A response with `Vary: *` can still be validated by its tag.
+      // The origin can still validate a response with `Vary: *`.
       let isConfirmed = hasValidator && reuse.reasons.cites(.varyStar)
       (kind, deciding) = (isConfirmed ? .confirmed : .downloaded, reasons(reuse.reasons, .forbids))
     } else {
@@ -86,7 +87,7 @@ package struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// Whether the lifetime decides, so that the time left of it matters.
+  /// Whether the freshness lifetime decides, so that the remaining time matters.
   package var isByLifetime: Bool {
     guard [.reused, .confirmed, .downloaded].contains(kind), let rule = deciding.first?.rule else {
       return false
@@ -110,7 +111,7 @@ package struct Conclusion: Sendable, Hashable {
     }
   }
 
-  /// The section that has the rule that decides; nil if there is none.
+  /// The section of the specification that defines the deciding rule; nil if no section does.
   package var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
     if let note = notes.first { return note.rule.reference }
@@ -120,7 +121,7 @@ package struct Conclusion: Sendable, Hashable {
       ? first.source?.reference ?? first.rule.reference : first.rule.reference
   }
 
-  /// The consequence at the next use, as a sentence; nil if the first sentence says it.
+  /// The sentence about the next use; nil if `sentence` already tells enough.
   package var consequence: String? {
     guard kind == .confirmed, notes.isEmpty, let first = deciding.first else { return nil }
     switch first.rule {
@@ -135,7 +136,7 @@ package struct Conclusion: Sendable, Hashable {
     switch kind {
     case .reused, .part, .confirmation, .unknown: []
     case .notStored: Array(deciding.dropFirst())
-    // A response that is validated at each use may be stale as well: leave those reasons out.
+    // The first reason already makes each use ask the origin: leave out a missing lifetime and staleness.
     case .confirmed, .downloaded: deciding.dropFirst().filter { ![.noLifetime, .stale].contains($0.rule) }
     }
   }
@@ -198,7 +199,8 @@ package struct Conclusion: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// Whether the status is permanent, so that caches may keep the response without asking (RFC 9110 §15.4).
+  /// Whether the status is permanent: caches may keep the response for long if it has no lifetime (RFC 9110
+  /// §15).
   var isPermanent: Bool { [300, 301, 308, 410].contains(status) }
 }
 

@@ -1,5 +1,5 @@
-/// Reads a time as milliseconds since 1970, in the form of RFC 3339 §5.6 and in the forms that recording programs
-/// write: `2026-01-12T16:45:57.123Z`, `+01:00`, `+0100`.
+/// Reads a time as milliseconds since 1970, in the form of RFC 3339 §5.6 and in the forms that recording
+/// programs write: `2026-01-12T16:45:57.123Z`, `+01:00`, `+0100`.
 ///
 /// A leap second counts as second 59 of its minute. Nil if the text is malformed or has no zone.
 package func timestampMilliseconds(_ text: String) -> Int64? {
@@ -9,7 +9,7 @@ package func timestampMilliseconds(_ text: String) -> Int64? {
 
 /// Reads a time from its bytes.
 func timestampMilliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  // No valid time is longer.
+  // The times that programs write are shorter: read no more bytes than this.
   let bytes = UnsafeBufferPointer(rebasing: text.prefix(64))
   guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
     bytes[10] | 0x20 == 0x74 || bytes[10] == 0x20,

@@ -2,18 +2,18 @@ import HTTPCacheCore
 
 /// Collects responses, and derives expectations that all of them meet.
 struct ExpectationDraft {
-  /// The facts of a response from which checks are derived.
+  /// The facts of a response from which the draft derives checks.
   private struct ResponseFacts {
     let target: TargetURI
     /// The pattern that the response adds to the file; nil for a response that only has to meet the checks of others.
     let pattern: String?
     let status: Int
     let isStorable: Bool?
-    /// Whether a shared cache may store it.
+    /// Whether a shared cache may store the response.
     let isShareable: Bool?
     let lifetime: (least: Seconds, most: Seconds)?
     let isVersioned: Bool
-    /// Whether it is a script, a style sheet, a font or an image.
+    /// Whether the response is an asset such as a script, a style sheet, a font or an image.
     let isStatic: Bool
     let isImmutable: Bool
     let isNoCache: Bool
@@ -24,7 +24,7 @@ struct ExpectationDraft {
   private var hosts = SubjectHosts()
   private var isShared = false
 
-  /// How many responses are collected; later ones are ignored.
+  /// The most responses that the draft collects; it ignores later responses.
   private static let most = 50_000
 
   /// Adds a response.
@@ -70,8 +70,7 @@ struct ExpectationDraft {
       let checks = Self.checks(some)
       var entries =
         checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
-      // A response that no shared cache may store, such as one user's page, has to stay so, even if browsers may
-      // store it.
+      // Shared caches may never store a response such as one user's page, even if browsers may.
       if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
         entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))
       }
@@ -107,7 +106,8 @@ struct ExpectationDraft {
     return checks
   }
 
-  /// Bounds of a lifetime that tomorrow's responses meet, too: a lifetime from Expires and Date varies by seconds.
+  /// Bounds that the lifetimes of later responses meet, too: a lifetime from Expires and Date varies by
+  /// seconds.
   private static func bounds(_ seconds: Seconds, isExact: Bool) -> (least: Seconds, most: Seconds) {
     guard !isExact else { return (seconds, seconds) }
     for unit in [Seconds(86_400), 3600, 60] where seconds > 2 * unit {

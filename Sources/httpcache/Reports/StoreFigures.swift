@@ -1,6 +1,6 @@
 import HTTPCacheCore
 
-/// All figures that `stats` shows, read once.
+/// All figures that `stats` shows.
 struct StoreFigures {
   let directory: String
   let capacity: Int64
@@ -11,16 +11,16 @@ struct StoreFigures {
   let now: Instant
   let breakdowns: [Breakdown]
 
-  /// How many groups of each breakdown are shown; nil for all.
+  /// How many groups of each breakdown, and how many entries of each list, `stats` shows; nil for all groups.
   let top: Int?
 
   let largest: [StoredEntry]
   let mostUsed: [StoredEntry]
 
-  /// Each day's figures; empty unless a page of charts is made.
+  /// The figures of each day; empty unless `stats` writes a page of charts.
   let days: [(day: Instant, activity: Activity)]
 
-  /// Reads only the figures that the options ask for; if there is no store, all are zero.
+  /// Reads only the figures that the options ask for; without a store, all figures are zero.
   init(_ store: Store?, options: StatsOptions, global: GlobalOptions, now: Instant) throws(StoreError) {
     directory = try global.storeDirectory()
     capacity = global.capacity

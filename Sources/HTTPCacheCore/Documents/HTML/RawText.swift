@@ -1,13 +1,14 @@
-/// Finds the end of the text of an element such as `script`, `style` or `title`, in which only the element's end tag
-/// counts as a tag.
+/// Finds the end of the text of an element such as `script`, `style` or `title` (HTML, 13.2.5.2 to
+/// 13.2.5.31).
 ///
-/// HTML, 13.2.5.2 to 13.2.5.31. A script may hold `<!-- <script> </script> -->`, whose inner end tag does not end it.
+/// In this text, a parser reads no tag but the element's end tag. In a script with the text
+/// `<!-- <script> </script> -->`, the inner end tag does not end the script.
 struct RawText {
   /// The meaning of a byte.
   enum Step {
     /// Text of the element.
     case text
-    /// The byte may belong to a tag or a comment mark, and is held.
+    /// The byte may belong to a tag or a comment mark: `held` keeps it.
     case held
     /// The held bytes are text, and the caller must pass this byte again.
     case release
@@ -17,8 +18,9 @@ struct RawText {
 
   private enum Escape { case none, escaped, doubly }
 
-  /// The names of such elements, with `noscript`, since a browser with scripts enabled does not read its text as
-  /// tags.
+  /// The names of elements with such a text.
+  ///
+  /// `noscript` is one of them, since a browser that runs scripts reads no tags in it.
   static let names: Set<String> = [
     "script", "style", "title", "textarea", "noscript", "iframe", "noembed", "noframes", "xmp",
   ]
@@ -42,7 +44,6 @@ struct RawText {
     return held
   }
 
-  /// Takes a byte.
   mutating func take(_ byte: UInt8) -> Step {
     guard !held.isEmpty else { return takeText(byte) }
     if held.count == 1 {

@@ -6,8 +6,9 @@ extension Finding.Code {
     "Access-Control-Allow-Origin: https://b.example")
 }
 
-/// Finds responses that allow only the request's origin although a cache may give them to other origins (Fetch
-/// §3.2.5).
+/// Finds responses that allow only the request's origin, although a cache may reuse them for other origins.
+///
+/// Fetch, "CORS protocol and HTTP caches", asks for `Vary: Origin` on such a response.
 enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
 
@@ -25,7 +26,7 @@ enum CORSFindings: FindingFamily {
 }
 
 extension ResponseHead {
-  /// Whether `Vary` names a field, in lower case, or is `*`.
+  /// Whether `Vary` lists the field with this lower-case name, or `*`.
   func names(inVary name: String) -> Bool {
     let names = nominatedNames
     return names.contains(name) || names.contains("*")

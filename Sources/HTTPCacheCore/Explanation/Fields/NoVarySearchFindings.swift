@@ -10,7 +10,7 @@ extension Finding.Code {
     "No-Vary-Search: params=(\"utm_source\")")
 }
 
-/// Checks No-Vary-Search, and reports which other URLs the response answers by it
+/// Checks No-Vary-Search, and reports the other URLs for which this field lets a cache reuse the response
 /// (draft-ietf-httpbis-no-vary-search).
 enum NoVarySearchFindings: FindingFamily {
   static let codes: [Finding.Code] = [.noVarySearchInvalid, .otherQueriesAnswered]
@@ -35,7 +35,7 @@ enum NoVarySearchFindings: FindingFamily {
 }
 
 extension NoVarySearch {
-  /// How the query of another URL that leads to the same response may differ: a clause after "whose query".
+  /// The clause after "whose query" about the other URLs for which a cache may reuse the response.
   fileprivate var words: String {
     let order = "has its parameters in another order"
     switch counted {

@@ -1,4 +1,4 @@
-/// The servers that a recipe can be written for.
+/// The servers for which `text(for:)` can write a recipe.
 package enum RecipeServer: String, CaseIterable, Sendable {
   case nginx, apache, caddy, varnish
   /// The `_headers` file of Netlify and Cloudflare Pages.
@@ -19,7 +19,8 @@ extension Recipe {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A text for a comment: a character that could end the comment, or begin a variable in it, is encoded.
+  /// Percent-encodes the characters that could end a comment or begin a variable in it, and shortens a long
+  /// text.
   static func shown(_ text: String) -> String {
     let isPlain = { (byte: UInt8) in
       byte.isDigit || byte.isLetter || "/._-~?=&,:@+%*!;()[]".utf8.contains(byte)
@@ -40,7 +41,7 @@ extension Recipe {
       + remarks).map { "# " + $0 }
   }
 
-  /// Some of the paths that a rule covers.
+  /// A comment with two of the paths that a rule covers, and the number of the others.
   private func examples(_ rule: Rule) -> String {
     let paths = Set(rule.paths).sorted()
     let more = paths.count > 2 ? " and \(paths.count - 2) more" : ""
@@ -58,7 +59,9 @@ extension Recipe {
     "Of several lines of a field that no rule covers, nginx before 1.23 passes on the first.",
   ]
 
-  /// One map and one add_header for each field, all on one level, so that it does not matter which location answers.
+  /// One map and one add_header for each field.
+  ///
+  /// All are on the level of http { }, so that they hold for each location.
   private var nginx: [String] {
     var lines: [String] = []
     let variables = names.map { (name: $0, word: String($0.asciiLowercased.map { $0 == "-" ? "_" : $0 })) }
@@ -95,7 +98,7 @@ extension Recipe {
     let uri = rule.pattern.expression(end: " ", query: #"(\?\S*)? "#)
     let condition = "\"expr=%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/\""
     var lines = ["", examples(rule), "<If \"%{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
-    // A field may be in the table for successes or in that for all responses: remove it from both.
+    // Apache has a table of fields for successes, and a table for all responses: remove a field from both.
     for line in rule.change.lines {
       lines += [
         "  Header unset \(line.name) \(condition)",
@@ -122,7 +125,7 @@ extension Recipe {
   }
 
   private func caddy(_ rule: Rule, number: Int) -> [String] {
-    // Without `defer`, the application's fields would be sent in addition.
+    // Without `defer`, Caddy would send the application's fields in addition.
     [
       "", examples(rule), "@httpcache_\(number) vars_regexp {http.request.orig_uri} `^\(uri(rule))`",
       "header @httpcache_\(number) {",

@@ -1,6 +1,7 @@
-/// Reads and writes the lines of a cookie file: in Netscape's format, as curl does, or as `Set-Cookie` fields.
+/// Reads and writes the lines of a cookie file: in Netscape's format, as curl does, or as `Set-Cookie`
+/// fields.
 extension Cookie {
-  /// The beginning of a line whose cookie is hidden from scripts.
+  /// The beginning of a line with an `HttpOnly` cookie.
   private static let httpOnlyMark = "#HttpOnly_"
 
   /// Reads a line, without its line end; nil for a comment, and for a line that is not a cookie.
@@ -10,7 +11,7 @@ extension Cookie {
     guard line.originalBytes.count <= Self.maxLineBytes else { return nil }
     let fieldName = "set-cookie:"
     if line.prefix(fieldName.count).asciiLowercased == fieldName {
-      // As in curl, a cookie without a domain is dropped, since it would never be sent.
+      // No request would send a cookie without a domain: drop it, as curl does.
       self.init(setCookie: String(line.dropFirst(fieldName.count)), from: nil, now: now) { _, _ in true }
       return
     }

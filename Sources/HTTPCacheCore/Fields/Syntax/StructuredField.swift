@@ -1,4 +1,4 @@
-/// Structured fields (RFC 9651); an error anywhere fails the whole field.
+/// Reads structured fields (RFC 9651); a single error makes the whole field invalid.
 enum StructuredField {
   /// A bare item (RFC 9651 §3.3).
   enum BareItem: Sendable, Hashable {
@@ -40,13 +40,14 @@ enum StructuredField {
     var item: Item? { if case .item(let item) = self { item } else { nil } }
   }
 
-  /// Reads a list from the values of all lines, joined by commas; nil if anything is wrong.
+  /// Reads a list from the values of all field lines, joined by commas; nil if the list is invalid.
   static func list(_ text: String) -> [Member]? {
     var parser = StructuredFieldParser(text)
     return try? parser.list()
   }
 
-  /// Reads a dictionary from the values of all lines, joined by commas; nil if anything is wrong.
+  /// Reads a dictionary from the values of all field lines, joined by commas; nil if the dictionary is
+  /// invalid.
   ///
   /// A member stands where its key first occurs, and has the key's last value.
   static func dictionary(_ text: String) -> [(key: String, member: Member)]? {
@@ -54,7 +55,7 @@ enum StructuredField {
     return try? parser.dictionary()
   }
 
-  /// The strings of a list, without their parameters; nil if a member is not a string.
+  /// The strings of a list, without their parameters; nil if the list is invalid or a member is not a string.
   static func strings(_ text: String) -> [String]? {
     guard let members = list(text) else { return nil }
     var strings: [String] = []
@@ -72,7 +73,7 @@ private struct StructuredFieldParser {
   typealias BareItem = StructuredField.BareItem
   typealias Member = StructuredField.Member
 
-  /// The field is not of the type that is read.
+  /// The error of a field that breaks the syntax of the wanted type.
   private struct Malformed: Error {}
 
   private var scanner: ListSyntax
@@ -93,7 +94,7 @@ private struct StructuredFieldParser {
 
   mutating func dictionary() throws -> [(key: String, member: Member)] {
     var members: [(key: String, member: Member)] = []
-    // A field can hold tens of thousands of keys: a dictionary finds repeated ones in constant time.
+    // A field can hold tens of thousands of keys: a dictionary finds a repeated key in constant time.
     var places: [String: Int] = [:]
     while !scanner.isAtEnd {
       let key = try key()
@@ -111,7 +112,8 @@ private struct StructuredFieldParser {
     return members
   }
 
-  /// Steps over a comma and the white space around it, unless the text ends; another member must follow the comma.
+  /// Steps over a comma and the white space around it, unless the text ends; another member must follow the
+  /// comma.
   private mutating func passComma() throws {
     _ = scanner.takeWhitespace()
     guard !scanner.isAtEnd else { return }
@@ -191,7 +193,8 @@ private struct StructuredFieldParser {
     return .integer(isNegative ? -value : value)
   }
 
-  /// A string, whose escapes and characters are fewer than those of a quoted string.
+  /// A string: unlike a quoted string of RFC 9110, it has only ASCII characters, and escapes only `"` and
+  /// `\`.
   private mutating func string() throws -> String {
     try take(0x22)
     var content: [UInt8] = []

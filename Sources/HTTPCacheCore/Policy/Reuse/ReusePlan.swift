@@ -1,21 +1,24 @@
-/// A request to a storage: the key to look up, and the values on which decisions about the stored responses depend.
+/// A lookup in a storage: the cache key, and the values on which the decision about the stored responses
+/// depends.
 package struct StorageQuery: Sendable {
   package let key: CacheKey
   package let request: RequestHead
   /// The settings of the cache, with its role and policies.
   package let settings: Settings
-  /// The time to decide as of.
+  /// The time for which the decision holds.
   package let time: Instant
   /// Whether the storage must also find the time of the latest invalidation; false by default.
   package var needsLatestInvalidation = false
 }
 
-/// The stored responses for a request, and the decision on them, made before the origin is asked.
+/// The stored responses for a request, and the decision on them before the cache asks the origin.
 package final class ReusePlan: Sendable {
   /// All stored responses under the request's key.
   package let stored: [StoredCandidate]
-  /// The stored responses that may be used: without those that only a cache of the other role, in the same directory,
-  /// was allowed to store.
+  /// The stored responses that this cache may use.
+  ///
+  /// A private and a shared cache may have the same directory: responses that only a cache of the other role
+  /// may store are no candidates.
   package let candidates: [StoredCandidate]
   /// Whether a candidate may answer the request.
   package let decision: ReuseDecision
@@ -25,8 +28,9 @@ package final class ReusePlan: Sendable {
   let query: StorageQuery
   let unusable: [StoredReference]
 
-  /// Decides on `stored`, all stored responses under the key of the query; the `unusable` ones do not answer, since
-  /// their bodies can't be opened.
+  /// Decides on `stored`, all stored responses under the key of the query.
+  ///
+  /// The `unusable` responses do not answer, since the storage can't open their bodies.
   package init(_ query: StorageQuery, stored: [StoredCandidate], unusable: [StoredReference] = []) {
     self.query = query
     (self.stored, self.unusable) = (stored, unusable)
@@ -41,10 +45,10 @@ package final class ReusePlan: Sendable {
     forwarded = Self.forwarded(query, decision, responses)
   }
 
-  /// The response that was selected; nil if none matches.
+  /// The stored response that the decision selected; nil if no candidate matches.
   package var selected: StoredCandidate? { decision.selected.map { candidates[$0] } }
 
-  /// The stored responses that may be used, and the reason if one may not.
+  /// The stored responses that this cache may use, and the reason why it may not use one of the others.
   private static func usable(
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
@@ -57,8 +61,8 @@ package final class ReusePlan: Sendable {
       if reason != nil { bar = reason }
       return reason == nil
     }
-    // For a request that accepts an unverified server, a matching unverified response takes precedence over older
-    // verified ones.
+    // For a request that accepts an unverified server, a matching unverified response takes precedence over
+    // older verified ones.
     let newest = candidates.filter {
       $0.response.key == key && $0.response.matches(query.request, role: role)
     }.map(\.response.receivedAt).max()
@@ -73,10 +77,11 @@ package final class ReusePlan: Sendable {
     query.time == other.time && query.settings == other.settings && query.request == other.request
   }
 
-  /// Makes the request to the origin: to validate the selected response (RFC 9111 §4.3.1), for the rest of a part
-  /// (§3.4), or the request as it is.
+  /// Makes the request to the origin: to validate the selected response (RFC 9111 §4.3.1), for the rest of a
+  /// part (§3.4), or the request as it is.
   ///
-  /// If no stored response matches the fields in `Vary`, the origin may still name one of them by a 304 (§4.1).
+  /// If no stored response matches the fields in `Vary`, the origin may still name one of them by a 304
+  /// (§4.1).
   private static func forwarded(
     _ query: StorageQuery, _ decision: ReuseDecision, _ responses: [StoredResponse]
   ) -> RequestHead {

@@ -1,17 +1,17 @@
 /// Which directives permit or forbid using a stale response (RFC 9111 §4.2.4, RFC 5861).
 enum StaleReuse {
-  /// The directive that forbids stale reuse in every circumstance, or nil (§4.2.4).
+  /// The directive that forbids stale reuse in every circumstance (§4.2.4); nil if no directive does.
   static func bar(_ response: CacheControl, role: CacheRole) -> String? {
     if response.isUnqualified("no-cache") { return "no-cache" }
     let whenShared = role == .shared ? ["proxy-revalidate", "s-maxage"] : []
     return (["must-revalidate"] + whenShared).first { response.contains($0) }
   }
 
-  /// Why a stale response may be served without validating it first, or which directive forbids that; nil if neither
-  /// request nor response asks for it.
+  /// The reason why a cache may, or may not, serve a stale response without validation; nil if no directive
+  /// asks for a stale response.
   ///
-  /// `max-stale` of the request and `stale-while-revalidate` of the response ask for it; `max-age` and `min-fresh` of
-  /// the request exclude `stale-while-revalidate`.
+  /// `max-stale` of the request and `stale-while-revalidate` of the response ask for a stale response;
+  /// `max-age` and `min-fresh` of the request cancel `stale-while-revalidate`.
   static func permission(
     _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
   ) -> Reason? {
@@ -39,15 +39,16 @@ enum StaleReuse {
   }
 }
 
-/// Decides how a stored response may answer a request of another user than the one whose request got it.
+/// Decides whether a response to one user may answer the request of another user without validation.
 ///
-/// A private cache then follows the rules for shared caches. `s-maxage` and `must-revalidate` permit the reuse while
-/// the response is fresh, and afterwards only once the origin has validated it (RFC 9111 §3.5).
+/// For another user, a private cache follows the rules for shared caches. `s-maxage` and `must-revalidate`
+/// permit the reuse of a fresh response; the origin must validate a stale one first (RFC 9111 §3.5).
 enum SharedReuse {
-  /// The directive for which the origin must validate a response before it answers a request, whatever the policy of
-  /// the request; nil if it need not, for example if the same user's request got the response.
+  /// The directive because of which the origin must validate a response before the cache reuses it; nil if no
+  /// directive requires that.
   ///
-  /// `isRemote` says that the response comes from a remote cache, which several users share.
+  /// The policy of the request does not matter. A private cache gets nil if the same user's request got the
+  /// response. `isRemote` says that the response comes from a remote cache, which several users share.
   static func bar(
     _ stored: StoredResponse, for request: RequestHead, isRemote: Bool, role: CacheRole, now: Instant
   ) -> Reason? {
@@ -68,7 +69,7 @@ extension Freshness {
   var staleFor: Seconds { ttl.map { 0 - $0 } ?? age }
 }
 
-/// Whether a stored response may be served when the origin fails, and why (RFC 9111 §4.2.4, RFC 5861 §4).
+/// Decides whether a cache may serve a stored response when the origin fails (RFC 9111 §4.2.4, RFC 5861 §4).
 struct FailureDecision: Sendable, Hashable {
   /// How the origin failed.
   enum Failure: Sendable, Hashable {
@@ -78,15 +79,16 @@ struct FailureDecision: Sendable, Hashable {
     case status(Int)
   }
 
-  /// The rules that decided; empty if no rule permits it.
+  /// The reasons for the decision; empty if no rule permits the response.
   let reasons: [Reason]
 
-  /// True if a rule permits it, and none forbids it or requires validation.
+  /// Whether a rule permits the response, and no rule forbids it or requires validation.
   var isServable: Bool {
     reasons.has(.allows) && !reasons.has(.forbids) && !reasons.has(.requiresValidation)
   }
 
-  /// Decides by `stale-if-error` of response and request, the user's setting, and the directives that forbid stale use.
+  /// Decides by `stale-if-error` of response and request, the user's setting, and the directives that forbid
+  /// stale use.
   ///
   /// `settings` also say whether the user allows a stale response if the origin can't be reached.
   init(
@@ -96,7 +98,7 @@ struct FailureDecision: Sendable, Hashable {
     let control = stored.head.cacheControl(for: settings.role)
     let staleFor = Freshness(stored, now: now, settings: settings).staleFor
     var permissions: [Reason] = []
-    // The statuses are those that `stale-if-error` covers (RFC 5861 §4).
+    // `stale-if-error` covers these statuses (RFC 5861 §4).
     let isError = [.unreachable, .status(500), .status(502), .status(503), .status(504)].contains(failure)
     for directives in [control, request.cacheControl] where isError {
       guard let window = directives.seconds("stale-if-error")?.value, staleFor <= window else { continue }
@@ -109,7 +111,7 @@ struct FailureDecision: Sendable, Hashable {
       permissions.append(
         Reason(.servedWhileUnreachable, value: stored.userInfo[StoredResponse.cacheDateName]))
     }
-    // Other directives forbid only the use of a stale response; no-cache forbids that of a fresh one, too.
+    // no-cache forbids the reuse of a fresh response, too; the other directives forbid only stale reuse.
     if permissions.isEmpty {
       reasons = []
     } else if settings.policy == .revalidate {

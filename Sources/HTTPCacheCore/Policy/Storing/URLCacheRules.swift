@@ -1,9 +1,11 @@
-/// The seven conditions under which Foundation's URL Loading System stores a response: one reason each.
+/// Checks the seven conditions under which Foundation's URL Loading System stores a response.
+///
+/// The result has a reason for each condition, whether it holds or fails.
 enum URLCacheRules {
   static func reasons(_ exchange: Exchange, settings: Settings) -> [Reason] {
     let (request, head) = (exchange.request, exchange.head)
-    // These rules read no caching field, so they don't count for condition 6; they forbid storing in this profile,
-    // too.
+    // These rules read no caching field, so they don't count for condition 6; they forbid storing in this
+    // profile, too.
     let beside: [Rule] = [
       .methodNotStorable, .headNotKept, .statusNotFinal, .partialNotStorable, .headDoubtful,
     ]

@@ -1,16 +1,21 @@
 import CSystem
 
-// The first part of a long body is stored while the rest is still arriving, so that little of it is lost when the process
-// dies. The file has a second name, which the row of a part names; in a growth file beside it the writer notes the length
-// and the checksum of the body as it grows. The row has the length that the body had at first. When the writer has died,
-// the first process that looks up the row verifies the rest by the growth file and corrects the row. While the writer
-// lives, which its lock shows, the row answers no request.
+// A process may die while it receives a long body. So that it loses few bytes, the writer of the body stores
+// the first bytes as a part, while the rest is still arriving:
+//
+// - The writer gives the file of the body a second name, and inserts a row for the part. The row has the
+//   second name, and the length of the body at this moment.
+// - The writer adds the length and the checksum of the body to a growth file, again and again while the body
+//   grows.
+// - While the writer lives, it holds a lock on the file, and the row answers no request.
+// - After the writer has died, the first process that looks up the row verifies the file by the growth file,
+//   and updates the row to the verified length.
 
 /// The growth file of a part: pairs of a length and the checksum of the body up to that length.
 enum Growth {
   static let suffix = ".grow"
   private static let recordSize = 16
-  /// The most marks that are read: enough for 256 GiB.
+  /// The most marks that a process reads: enough for 256 GiB.
   private static let mostRecords = 1 << 20
 
   /// A length, and the checksum of the body up to that length.
@@ -23,13 +28,15 @@ enum Growth {
     StoreDirectory.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
   }
 
-  /// Adds a mark; false if that is not possible.
+  /// Adds a mark to a growth file; returns false if the write failed.
   static func append(_ mark: Mark, to descriptor: Int32) -> Bool {
     let bytes = [UInt64(bitPattern: mark.length).littleEndian, mark.checksum.littleEndian]
     return bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == recordSize }
   }
 
-  /// Reads the marks of a growth file, whose content is not trusted; nil if there is no such file.
+  /// Reads the marks of a growth file; nil if opening the file fails.
+  ///
+  /// The file may be damaged: `verified` compares the marks with the body.
   static func marks(_ path: String) -> [Mark]? {
     let descriptor = StoreDirectory.openFile(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
@@ -46,7 +53,9 @@ enum Growth {
     }
   }
 
-  /// The last mark, before `end`, up to which the body matches every mark; nil if it matches none.
+  /// The last of the leading marks that match the body; nil if the first mark does not match.
+  ///
+  /// Only marks with a length below `end` count.
   static func verified(_ marks: [Mark], of descriptor: Int32, before end: Int64) -> Mark? {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: StoredBody.chunkSize, alignment: StoredBody.pageSize)
@@ -70,16 +79,17 @@ enum Growth {
   }
 }
 
-/// Stores parts that grow, and adds to their rows the bytes that writers wrote before they died.
+/// Stores parts that grow, and extends the rows of parts whose writers have died.
 struct PartGrowth {
   let database: Database
 
-  /// Stores the bytes that a writer has given to its file as a part, which grows while the writer goes on.
+  /// Stores a part: the bytes that a writer has written to its file so far.
   ///
-  /// Gives up instead of waiting for a lock, since the transfer would have to wait too.
+  /// The writer goes on, and the part grows. This function does not wait for a lock of the database, since
+  /// the transfer would have to wait too.
   ///
-  /// - Returns: the entry; the whole response replaces it later.
-  /// - Throws: `StoreError`; then nothing is kept.
+  /// - Returns: the entry of the part; the whole response replaces it later.
+  /// - Throws: `StoreError`; the store then has no part.
   func begin(_ new: NewResponse, _ body: BodyWriter) throws(StoreError) -> StoredEntry {
     let part = try CredentialSeal(database: database).sealed(new.response)
     let (name, mark) = try body.beginGrowth()
@@ -100,8 +110,7 @@ struct PartGrowth {
     }
   }
 
-  /// Returns the entries without parts whose writers live; parts of dead writers are extended by the bytes that these
-  /// had added.
+  /// Leaves out the parts whose writers live, and extends the parts whose writers have died.
   func withGrowth(_ found: [[StoredEntry]]) -> [[StoredEntry]] {
     guard found.contains(where: { $0.contains { $0.growthFile != nil } }) else { return found }
     return found.map { $0.compactMap(grown) }
@@ -130,7 +139,7 @@ struct PartGrowth {
     }
   }
 
-  /// Updates the row of a part to the length and checksum of a mark.
+  /// Updates the row of a part with the length and checksum of a mark.
   private func extend(_ entry: StoredEntry, to mark: Growth.Mark) throws(StoreError) -> StoredEntry {
     var record = EntryRecord(entry, with: entry.response.grown(to: mark.length))
     record.bodyChecksum = mark.checksum
@@ -153,13 +162,14 @@ struct PartGrowth {
     WHERE id = ?1 AND body_sum = ?2
     """
 
-  /// Updates the row of a part by the bytes that a dead writer has added to the file of this name.
+  /// Extends the part in the file of this name if its writer has died.
   func takeGrowth(ofFile name: String) throws(StoreError) {
     _ = withGrowth([try database.page("WHERE body_file = ?1", [.text(name)]).entries])
   }
 }
 
 extension StoredEntry {
-  /// The file of a part, which a growth file may belong to; nil for anything else.
+  /// The file of a part, which may have a growth file; nil for any other response, and for a part without a
+  /// file.
   fileprivate var growthFile: String? { response.head.status == 206 ? bodyFile : nil }
 }

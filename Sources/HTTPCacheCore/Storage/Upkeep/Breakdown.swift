@@ -1,12 +1,11 @@
 /// The entries and bytes in the store for each value of a property.
 package struct Breakdown: Sendable, Hashable {
-  /// The property by which entries are put into groups.
+  /// The property by which a breakdown groups the entries.
   package enum Dimension: String, Sendable, CaseIterable {
     /// The host of the URL.
     case host
     /// The media type, without parameters.
     case type
-    /// The status code.
     case status
     /// How long the entry stays fresh, or that it is stale.
     case freshness
@@ -21,7 +20,7 @@ package struct Breakdown: Sendable, Hashable {
     /// The host, type or status, or a range such as `1h-1d`; empty if there is none.
     package let name: String
     package let entries: Int64
-    /// The bytes that the entries count for.
+    /// The bytes by which the entries count towards the capacity.
     package let bytes: Int64
 
     package init(name: String, entries: Int64, bytes: Int64) {
@@ -33,11 +32,12 @@ package struct Breakdown: Sendable, Hashable {
 
   package let dimension: Dimension
 
-  /// The groups: ranges in their order; hosts, types and statuses with the most bytes first.
+  /// The groups: ranges in ascending order; hosts, types and statuses in descending order of their bytes.
   package let groups: [Group]
 
-  /// Counts the entries of a store by a property; age and freshness are as of `now`, and freshness as in a cache of
-  /// `role`.
+  /// Counts the entries of a store by a property.
+  ///
+  /// Age and freshness are the values at `now`; freshness also depends on the `role` of the cache.
   ///
   /// - Throws: the error of the database.
   package init(of store: Store, by dimension: Dimension, now: Instant, role: CacheRole) throws(StoreError) {
@@ -53,7 +53,8 @@ package struct Breakdown: Sendable, Hashable {
     var sums: [String: Group] = [:]
     try database.read { (connection) throws(StoreError) in
       guard database.isCurrent else { return }
-      // `total` is a real number, which can't overflow as `sum` would over damaged sizes; the cast is clamped.
+      // SQLite's `sum` fails if damaged sizes overflow. `total` adds real numbers, and the cast clamps the
+      // result.
       try connection.run(
         """
         SELECT \(key) AS k, count(*), CAST(total(size) AS INTEGER) FROM (SELECT \(value) AS v, size FROM entries) GROUP BY k
@@ -79,7 +80,7 @@ package struct Breakdown: Sendable, Hashable {
       ? sums.values.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) } : ranges.compactMap { sums[$0.name] }
   }
 
-  /// The property of an entry, as SQL.
+  /// The SQL expression for the property of an entry.
   private static func value(of dimension: Breakdown.Dimension, now: Instant, role: CacheRole) -> String {
     switch dimension {
     case .host: "substr(uri, instr(uri, '://') + 3)"
@@ -91,7 +92,7 @@ package struct Breakdown: Sendable, Hashable {
     }
   }
 
-  /// The ranges of a number, each with the value below which it ends.
+  /// The ranges of a numeric property, in ascending order; each holds the values below its `end`.
   private static func ranges(_ dimension: Dimension) -> [(name: String, end: Int64)] {
     switch dimension {
     case .host, .type, .status: []

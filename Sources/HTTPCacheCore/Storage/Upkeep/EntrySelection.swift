@@ -1,12 +1,11 @@
-/// Selects the entries that meet every condition that is set.
+/// The conditions that an entry has to meet; a condition that is nil selects every entry.
 package struct EntrySelection: Sendable, Hashable {
-  /// The host, in lower case; any scheme and port.
+  /// The host of the URL, in lower case; the scheme and the port do not matter.
   package var host: String?
-  /// A group of the response (`Cache-Groups`, RFC 9875), of any origin.
+  /// The name of a group of the response (`Cache-Groups`, RFC 9875); the origin does not matter.
   package var group: String?
-  /// A pattern for the normalised URI: `*` and `?` stand for characters, `[…]` for one of several.
+  /// A pattern for the normalised URI: `*` matches any characters, `?` one, and `[…]` one of a set.
   package var urlPattern: String?
-  /// The status code.
   package var status: Int?
   /// The cache date is before this moment.
   package var cachedBefore: Instant?
@@ -24,7 +23,7 @@ package struct EntrySelection: Sendable, Hashable {
   /// Whether any condition is set.
   package var isRestricted: Bool { sql.condition != "1" }
 
-  /// The SQL condition, for which an index exists, and its values.
+  /// The SQL condition and its values; most conditions let SQLite use an index.
   var sql: (condition: String, values: [SQLiteValue]) {
     var conditions: [String] = []
     var values: [SQLiteValue] = []
@@ -33,7 +32,8 @@ package struct EntrySelection: Sendable, Hashable {
       values += new
     }
     if let host {
-      // A range for each beginning of a URI of the host: `host/` and `host:`.
+      // A URI of the host has `/` or, before a port, `:` after the host. A range for each lets SQLite use the
+      // index.
       let ranges = ["http://", "https://"].flatMap { scheme in
         [("/", "0"), (":", ";")].map { (scheme + host + $0.0, scheme + host + $0.1) }
       }
@@ -63,7 +63,7 @@ package struct EntrySelection: Sendable, Hashable {
     return (conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values)
   }
 
-  /// The pattern for SQLite's GLOB, in which the brackets of an IPv6 address are escaped.
+  /// The pattern for SQLite's GLOB, with the opening bracket of an IPv6 address escaped.
   private static func glob(_ pattern: String) -> String {
     guard let scheme = pattern.firstPlace(of: "://["), !pattern[..<scheme.lowerBound].contains("/") else {
       return pattern

@@ -1,17 +1,17 @@
-// The names of stored responses, for completion.
+// The shell completes URLs and hosts of stored responses by these functions.
 
 extension Store {
-  /// The stored normalised URIs that begin with a prefix, each once and in order; at most `count`.
+  /// The first `count` stored normalised URIs that begin with a prefix, in order and without repetitions.
   ///
   /// - Throws: the error of the database.
   package func uris(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
     try uris(from: prefix, before: prefix + "\u{10FFFF}", count: count)
   }
 
-  /// The hosts of stored responses that begin with a prefix, without scheme and port, each once and in order; at most
-  /// `count` for each scheme.
+  /// The hosts that begin with a prefix and have stored responses, in order and without repetitions.
   ///
-  /// Steps from host to host by the index, so that the time does not depend on how much is stored for each host.
+  /// The function finds up to `count` authorities for each of `http` and `https`, and leaves out their ports.
+  /// It steps from authority to authority by the index, so that a host with many responses takes no longer.
   ///
   /// - Throws: the error of the database.
   package func hosts(beginningWith prefix: String, count: Int) throws(StoreError) -> [String] {
@@ -23,7 +23,7 @@ extension Store {
         guard let uri = try uris(from: start, before: end, count: 1).first else { break }
         let authority = uri.dropFirst(scheme.count).prefix { $0 != "/" }
         hosts.insert(NormalizedURI.host(uri))
-        // `0` is the character after `/`: go to the next host, or to the same one with a port.
+        // `0` is the character after `/`: go to the next authority, which may be the same host with a port.
         start = scheme + authority + "0"
       }
     }

@@ -1,31 +1,30 @@
 import CSystem
 
-/// The uses since figures were last written to the database, in a file beside it: each is one short write, so that a
-/// hit only reads the database.
+/// A file beside the database with notes of the uses that the database does not count yet.
 ///
-/// The notes are folded into the database when the file has become long, before entries are evicted or trimmed, and
-/// when figures are asked for.
+/// A note is one short write, so that a hit only reads the database. A process folds the notes into the
+/// database when the file has become long, before it evicts or trims entries, and when it needs the figures.
 struct UsageLog {
   /// The bytes of one note: time, entry, bytes, and milliseconds with the kind.
   private static let recordSize = 32
 
-  /// How many bytes the file may have before its notes are folded into the database.
+  /// The bytes of the file from which on a process folds the notes into the database.
   private static let foldSize = 1 << 20
 
   let database: Database
 
   private var path: String { database.directory.usage }
 
-  /// Adds notes; if that is not possible, drops them, since a response must not fail for them.
+  /// Adds notes; if writing fails, drops them, since a response must not fail because of notes.
   ///
-  /// - Returns: whether the file has become large enough to be folded.
+  /// - Returns: whether the file has become so large that this process should fold the notes.
   private func append(_ uses: [Use]) -> Bool {
     let descriptor = StoreDirectory.openFile(path, O_WRONLY | O_APPEND | O_CREAT)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // Processes that add notes share this lock; the process that folds the notes holds it alone, so that none is
-    // lost. A response never waits for another process: if the lock is held, the note is added all the same, and the
-    // folding process looks again.
+    // Processes that add notes share this lock; a process that folds the notes holds it alone, so that no
+    // note gets lost. A response never waits for another process: if another process is folding, this process
+    // adds the note without the lock, and the folding process looks for new notes before it empties the file.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
     // One system call, so that notes of several processes do not mix.
     let isWritten = uses.flatMap(Self.encode).withUnsafeBytes {
@@ -34,7 +33,7 @@ struct UsageLog {
     return isWritten && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
   }
 
-  /// Whether anything is noted.
+  /// Whether the file has notes.
   private var hasNotes: Bool {
     var info = stat()
     return lstat(path.cText, &info) == 0 && info.st_size > 0
@@ -48,7 +47,9 @@ struct UsageLog {
     return Self.read(descriptor, 0..<Self.size(descriptor))
   }
 
-  /// Gives all notes to `take`, and removes them once it has returned; if it throws, the notes stay.
+  /// Gives all notes to `take`, and then empties the file; if `take` throws, the notes stay.
+  ///
+  /// Does nothing if another process holds the lock.
   private func takeAll(_ take: ([Use]) throws(StoreError) -> Void) throws(StoreError) {
     let descriptor = StoreDirectory.openFile(path, O_RDWR)
     guard descriptor >= 0 else { return }
@@ -65,7 +66,7 @@ struct UsageLog {
     _ = ftruncate(descriptor, 0)
   }
 
-  /// Far more bytes than this program lets the log have: a longer file is another program's.
+  /// The most bytes that a process reads; the log of this program never becomes so long.
   private static let longest: off_t = 64 << 20
 
   /// The bytes of whole notes.
@@ -100,7 +101,7 @@ struct UsageLog {
     return bytes
   }
 
-  /// Reads one note, whose bytes may be anything; nil if this program can't have written it.
+  /// Reads one note; nil if this program can't have written these bytes.
   private static func decode(_ bytes: UnsafeRawBufferPointer) -> Use? {
     let number = { (place: Int) in
       Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
@@ -119,7 +120,7 @@ struct UsageLog {
     do throws(StoreError) {
       try database.withoutWaiting { () throws(StoreError) in try fold() }
     } catch {
-      // Another process is writing; the notes are folded another time.
+      // Another process is writing to the database: a later note folds the notes.
     }
   }
 
@@ -131,8 +132,8 @@ struct UsageLog {
 
   /// Brings the times and counts of use up to date before they are read.
   ///
-  /// Folds the notes; if nothing may be written, this connection gets a temporary view in place of the table, with
-  /// the values that folding would write.
+  /// Folds the notes. If the database is read-only, this connection instead gets a temporary view in place of
+  /// the table, with the values that folding would write.
   func bringUpToDate() throws(StoreError) {
     guard database.options.isReadOnly else { return try fold() }
     let used = Self.sums(read())
@@ -180,7 +181,7 @@ struct UsageLog {
     return entries
   }
 
-  /// Folds the notes as part of a transaction, which may need the least recently used entries.
+  /// Folds the notes as part of a transaction, which may need the times of use to evict entries.
   func fold(into connection: SQLiteConnection) throws(StoreError) {
     try takeAll { (uses) throws(StoreError) in
       if let newest = try ActivityTable.add(uses, to: connection) {

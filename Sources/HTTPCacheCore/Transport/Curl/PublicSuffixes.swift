@@ -1,10 +1,13 @@
 import CCurl
 
-/// Decides which domains a host may set cookies for: never a public suffix, below which anyone may register a name.
+/// Decides for which domains a host may set cookies.
+///
+/// A host may not set cookies for a public suffix such as `co.uk`, since unrelated sites have names below it.
 package enum PublicSuffixes {
   /// Whether a host may set cookies for a domain that it belongs to.
   ///
-  /// Without a list of public suffixes on this machine, a domain needs a dot inside.
+  /// A host may always set cookies for itself. If this machine has no list of public suffixes, any other
+  /// domain needs a dot.
   package static func mayOwn(host: String, domain: String) -> Bool {
     let answer = csuffixes_accept(host, domain)
     return answer < 0 ? host == domain || domain.contains(".") : answer > 0

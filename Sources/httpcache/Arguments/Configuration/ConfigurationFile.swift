@@ -1,7 +1,9 @@
 import CSystem
 import HTTPCacheCore
 
-/// The content of a configuration file: `name = value` lines, and below `[origin]` header fields for that origin.
+/// The content of a configuration file.
+///
+/// Lines `name = value` set options. Below a line `[origin]` stand header fields for requests to this origin.
 ///
 /// ```
 /// # a comment
@@ -10,7 +12,7 @@ import HTTPCacheCore
 /// Authorization: Bearer …
 /// ```
 struct ConfigurationFile: Equatable, Sendable {
-  /// The values, by the name of their option.
+  /// The values by the names of their options.
   private(set) var values: [String: Given] = [:]
 
   /// Header fields by origin, in the order of the file.
@@ -113,14 +115,18 @@ struct ConfigurationFile: Equatable, Sendable {
 }
 
 extension ConfigurationFile {
-  /// The path of the file, which need not exist; nil if neither `$XDG_CONFIG_HOME` nor `$HOME` gives one.
+  /// The path of the file, even if the file does not exist; nil if neither `$XDG_CONFIG_HOME` nor `$HOME`
+  /// gives one.
   static func path(environment: ProcessEnvironment) -> String? {
     environment.directory("XDG_CONFIG_HOME", orBelowHome: ".config").map { "\($0)/config" }
   }
 
-  /// Reads the file; nil if there is none, which costs a run a single `open`.
+  /// Reads the file; nil if the file does not exist.
   ///
-  /// - Throws: if the file cannot be read or understood, or holds header fields that other users may read.
+  /// A run without the file makes a single call of `open`.
+  ///
+  /// - Throws: an error if the program can't read or understand the file, or if other users can access a file
+  ///   with header fields.
   static func read(environment: ProcessEnvironment) throws(UsageError) -> Self? {
     guard let path = path(environment: environment) else { return nil }
     let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,11 +1,11 @@
 import HTTPCacheCore
 
-/// The policies of the session and of the request, for each of which the urlcache profile has a condition.
+/// The policies of the session and of the request; the urlcache profile has a condition for each.
 struct PolicyChoice: Equatable, Sendable {
   /// The policy from `$HTTPCACHE_POLICY` or the configuration; `protocol` unless set.
   var session = CachePolicy.protocol
 
-  /// The policy of `--policy`; that of the session unless given.
+  /// The policy from `--policy`; without this option, the policy of the session.
   var request = CachePolicy.protocol
 
   /// The policies of a subcommand that has no `--policy`.
@@ -23,7 +23,7 @@ struct CacheUse: Sendable {
   fileprivate var maxAge: Seconds?
   fileprivate var acceptsStale = false
 
-  /// The longest staleness that is accepted, in seconds; nil for any.
+  /// The longest staleness that the user accepts, in seconds; nil for any staleness.
   fileprivate var maxStale: Seconds?
   fileprivate var minFresh: Seconds?
   fileprivate(set) var isOnlyIfCached = false
@@ -37,7 +37,7 @@ struct CacheUse: Sendable {
   /// Whether a stored response also answers the other URLs that its No-Vary-Search names.
   fileprivate(set) var matchesNoVarySearch = false
 
-  /// The request directives of RFC 9111 §5.2.1 that were asked for, as `Cache-Control` writes them.
+  /// The request directives that the user asked for, as `Cache-Control` writes them (RFC 9111 §5.2.1).
   var directives: [String] {
     var directives: [String] = []
     if let maxAge { directives.append("max-age=\(maxAge)") }
@@ -61,7 +61,7 @@ struct CacheUse: Sendable {
       options.policy.session = try session?.read(.choice("a policy")) ?? .protocol
     })
 
-  /// Tries another freshness lifetime than the response's fields give.
+  /// Replaces the freshness lifetime that the fields of a response give.
   static let ttl = Option(
     "ttl", value: "S", "take a stored response for fresh for S from its cache date; whatever its fields say",
     subjects: .responses, example: "10m", effect: .value(.duration) { $0.ttl = $1 })

@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The declaration of one option, for parsing, help, manual, completion, configuration and hints.
 ///
-/// A class, so that a list of options copies no declaration.
+/// It is a class, so that lists of options share the declarations.
 final class Option: Sendable {
   /// Whether the option takes a value, and the placeholder for the value in help texts.
   enum Argument: Sendable, Equatable, ExpressibleByStringLiteral {
@@ -20,9 +20,9 @@ final class Option: Sendable {
     case text
     case file
     case directory
-    /// One of these values and no other.
+    /// One of these values; the option takes no other value.
     case choice([String])
-    /// These values, and more that cannot be listed.
+    /// One of these values, or a value that completion does not know.
     case suggestion([String])
     /// A subcommand, or the code of a finding or of a reason.
     case topic
@@ -32,7 +32,7 @@ final class Option: Sendable {
 
   /// The effect of an option.
   enum Effect: Sendable {
-    /// The option is read into `Options`; `kind` is what its value names.
+    /// The reader stores the option in `Options`; `kind` is the kind of the option's value.
     case reads(Reader, kind: ValueKind = .text)
     /// The option replaces the subcommand, as `--show-config` does.
     case replaces(@Sendable (ParsedArguments, Given) throws(UsageError) -> Invocation)
@@ -40,19 +40,21 @@ final class Option: Sendable {
     case configFile
     case help
     case version
-    /// The option is not read: the program only asks whether it was given, as for `--no-config`, or it is the
-    /// default, like `-g`.
+    /// The option changes nothing in `Options`.
+    ///
+    /// The program only asks whether the user gave it, as for `--no-config`, or it names the default, like
+    /// `-g`.
     case none
   }
 
   typealias Reader = @Sendable (inout Options, Given) throws(UsageError) -> Void
 
-  /// The long spelling without the dashes, which never changes.
+  /// The long spelling, without its dashes; it never changes.
   let name: String
 
   let short: Character?
 
-  /// Further long names, without the dashes, which curl has for the option.
+  /// Further long names that curl has for the option, without their dashes.
   let aliases: [String]
 
   let argument: Argument
@@ -60,44 +62,48 @@ final class Option: Sendable {
   /// A sentence without capital and full stop; `-h` prints it up to its first `;`.
   let help: String
 
-  /// The value if the option is not given, in words.
+  /// The default of the option, in words.
   let defaultText: String?
 
-  /// Whether every occurrence counts; else the last one does.
+  /// Whether every occurrence of the option counts; if false, only the last occurrence counts.
   let isRepeatable: Bool
 
   let valueKind: ValueKind
 
-  /// The environment variable that is read if the option is not given.
+  /// The environment variable that sets the value if the user does not give the option.
   let environment: String?
 
-  /// Whether the configuration file may set it.
+  /// Whether the configuration file may set the option.
   ///
-  /// Only an option with a value may be set there: a flag could not be taken back on the command line.
+  /// It may set only options with a value: the command line could not take back a flag.
   let isConfigurable: Bool
 
-  /// The names of options that may not be given with this one; it is enough that one of the two names the other.
+  /// The names of options that the user may not combine with this option.
+  ///
+  /// If two options exclude each other, only one of them has to name the other.
   let excludes: [String]
 
-  /// The names of options of which at least one has to be given with this one; empty if none is needed.
+  /// The names of options; the user has to give at least one of them with this option, unless the list is
+  /// empty.
   let needs: [String]
 
-  /// The error, after the option's spelling, if none of `needs` is given; nil for an error that names them.
+  /// The words after the option's spelling in the error about missing `needs`; nil for words that name
+  /// `needs`.
   let needsError: String?
 
-  /// The hint of that error: a command line that works.
+  /// The hint of the error about missing `needs`: a command line that works.
   let needsHint: String?
 
-  /// The value with which the option reads the standard input; nil for none.
+  /// The value with which the option reads standard input; nil if no value does.
   let standardInput: String?
 
   /// The kinds of subjects of `inspect` on which the option has an effect.
   let subjects: SubjectKinds
 
-  /// Options of curl that httpcache lacks, with their dashes, and a hint at what to use instead.
+  /// The options of curl that httpcache lacks, with their dashes, and a hint at their replacement.
   let insteadOf: (spellings: String, hint: String)?
 
-  /// A value that the option takes, for tests; nil if `valueKind` tells one.
+  /// A valid value for tests; nil if the tests can choose a value by `valueKind`.
   let example: String?
 
   let effect: Effect
@@ -137,7 +143,7 @@ extension Option {
   /// The long spelling, with its dashes.
   var long: String { "--\(name)" }
 
-  /// Whether a long name, without its dashes, is one of this option.
+  /// Whether a text is a long name of this option, without its dashes.
   func isNamed(_ text: some StringProtocol) -> Bool { name == text || aliases.contains { $0 == text } }
 
   /// The long spelling with its placeholder: `--policy POLICY`, `--max-stale[=S]`.
@@ -149,7 +155,7 @@ extension Option {
     }
   }
 
-  /// The remarks after the sentence: values, aliases, whether the option repeats, variable and default.
+  /// The remarks after `help`: values, aliases, "repeatable", environment variable and default.
   var remarks: [String] {
     var remarks: [String] = []
     if case .choice(let values) = valueKind { remarks.append("one of " + values.joined(separator: ", ")) }
@@ -162,7 +168,7 @@ extension Option {
     return remarks
   }
 
-  /// The whole sentence, with its remarks in brackets.
+  /// The whole of `help`, with the remarks in brackets.
   var meaning: String { remarks.isEmpty ? help : "\(help) [\(remarks.joined(separator: "; "))]" }
 
   func read(_ given: Given, into options: inout Options) throws(UsageError) {
@@ -228,12 +234,12 @@ extension Option.Effect {
     }
   }
 
-  /// A text, most often the path of a file, that is only passed on to the libcurl option of this name.
+  /// A text, most often the path of a file, that goes to the libcurl option of this name only.
   static func libcurl(_ name: String, kind: Option.ValueKind = .file) -> Self {
     value(.path, kind: kind) { $0.connection.transfer.set(CurlSetting(name, .text($1))) }
   }
 
-  /// A size that is only passed on to these options of libcurl.
+  /// A size that goes to these options of libcurl only.
   static func libcurl(sizes names: String...) -> Self {
     value(.size) { options, size in
       for name in names { options.connection.transfer.set(CurlSetting(name, .offset(size))) }
@@ -246,7 +252,7 @@ extension Option.Effect {
   }
 }
 
-/// Options that belong together, under the title that they have in help texts.
+/// A group of options that help texts print under one title.
 struct OptionSection: Sendable {
   let title: String
   let options: [Option]

@@ -1,11 +1,12 @@
 import HTTPCacheCore
 
-/// A second deployment of the same site: under another scheme, host or port, or on another server under the same URLs.
+/// A second deployment of the same site: under another scheme, host or port, or on another server under the
+/// same URLs.
 struct OtherDeployment: Equatable, Sendable {
-  /// The URL of its start page; nil if its URLs are the same.
+  /// The URL of the deployment's root; nil if both deployments have the same URLs.
   private let base: TargetURI?
 
-  /// The `HOST:PORT` of the server that is asked; nil for the server that the URL names.
+  /// The `HOST:PORT` of the server to which requests go; nil for the server that the URL names.
   let server: String?
 
   /// Combines the values of `--against` and `--against-connect-to`; nil if neither is given.

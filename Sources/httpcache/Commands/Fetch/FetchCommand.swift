@@ -1,6 +1,7 @@
 import HTTPCacheCore
 
-/// `httpcache fetch`: gets every URL through the cache, and writes its body to the destination of the options.
+/// `httpcache fetch`: gets every URL through the cache, and writes its body to the destination of the
+/// options.
 final class FetchCommand {
   private let global: GlobalOptions
   private let options: Options
@@ -17,10 +18,10 @@ final class FetchCommand {
   private var warned: Set<String> = []
   private let lines: FetchLines
 
-  /// Whether a check needs the content of the answers.
+  /// Whether a check needs the content of the responses.
   private var readsContent: Bool { expectations.contains(where: \.asksForContent) }
 
-  /// Reads the options and the files that they name; nothing is requested yet.
+  /// Reads the options and the files that they name; `run` then sends the requests.
   init(_ arguments: ParsedArguments, terminal: Terminal) throws(UsageError) {
     options = try Options(arguments)
     global = options.global
@@ -64,7 +65,7 @@ final class FetchCommand {
   }
 
   private let targets: TargetFeed
-  /// How many URLs there are; nil if sitemaps list more.
+  /// The number of URLs; nil if the user names sitemaps, which list more URLs.
   private let count: Int?
 
   func run() -> ExitCode {
@@ -158,8 +159,9 @@ final class FetchCommand {
     client.add(request, sink: sink(output, request: request, index: index))
   }
 
-  /// The path for a body, by the name that the response suggests, else by the URL; with `isNew`, no file may be
-  /// replaced.
+  /// The path for a body: the response suggests the name of the file, or else the URL gives it.
+  ///
+  /// If `isNew` is true, the body may not replace a file.
   private func suggestedName(
     _ head: ResponseHead, _ target: TargetURI
   ) throws(OutputError) -> (path: String, isNew: Bool) {
@@ -172,7 +174,7 @@ final class FetchCommand {
 
   private var madeDirectories: Set<String> = []
 
-  /// Makes the directory of a file, once, if files are kept in directories as in their URLs.
+  /// Makes the directory of a file, once, if the user wants directories like the paths of the URLs.
   private func makeDirectory(of path: String) throws(OutputError) {
     guard case .remoteNames(_, keepsDirectories: true) = options.writing.destination,
       let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted

@@ -1,6 +1,7 @@
 import HTTPCacheCore
 
-/// The baseline of a run, which hides known findings, and the files to which the run writes findings and expectations.
+/// Hides the findings of a run that are in its baseline, and writes the files of new findings and
+/// expectations.
 struct Gate {
   private let options: GateOptions
   private let terminal: Terminal
@@ -9,17 +10,17 @@ struct Gate {
   private var draft = BaselineDraft()
   private var expectations = ExpectationDraft()
 
-  /// The most entries of the baseline that are printed because no finding matches them.
+  /// The most baseline entries without a finding that each list prints.
   private static let mostNamed = 20
 
-  /// Begins a run; nil if the options name no file.
+  /// Prepares the baseline and the files for a run; nil if the options name no file.
   init?(_ options: GateOptions, _ terminal: Terminal, isQuiet: Bool) {
     guard !options.isEmpty else { return nil }
     (self.options, self.terminal, self.isQuiet) = (options, terminal, isQuiet)
     ledger = options.baseline.map { BaselineLedger($0) }
   }
 
-  /// Records a judgement for the files, and hides its findings that are in the baseline.
+  /// Records a judgement for the files, and hides the findings that are in the baseline.
   mutating func see(_ judgement: inout Judgement) {
     if options.baselineToWrite != nil {
       draft.add(judgement)
@@ -32,8 +33,9 @@ struct Gate {
 
   /// Writes the files, and prints the entries of the baseline that match no finding of this run.
   ///
-  /// Nothing is written unless every subject could be judged (`isWhole`). Returns false if a file could not be
-  /// written.
+  /// If `isWhole` is false, the run could not judge every subject, and so this function writes no file.
+  ///
+  /// - Returns: false if writing a file failed.
   func end(isWhole: Bool) -> Bool {
     var isWritten = true
     guard isWhole || options.baselineToWrite == nil && options.expectationsToWrite == nil else {

@@ -4,16 +4,17 @@ import HTTPCacheCore
 struct Requirements: Sendable {
   var checks: [Expectation] = []
 
-  /// The URL at which a directory of `same-as` on the command line is deployed; nil for the root of every host.
+  /// The URL of the files in a directory that `same-as` on the command line names; nil for the root of every
+  /// host.
   var base: TargetURI?
 
   /// The checks by URL pattern, in the order of the file.
   var patterns: [ExpectationFile.Entry] = []
 
-  /// The least severity of a finding that fails; nil if none does.
+  /// The least severity with which a finding fails a response; nil if no finding does.
   var failOn: Finding.Severity?
 
-  /// The time of the run; a finding that was accepted until an earlier time counts again.
+  /// The time of the run: an accepted finding counts again if its `until` is earlier.
   var today = Instant(epoch: 0)
 
   /// Whether there is nothing that a response could fail.
@@ -22,7 +23,7 @@ struct Requirements: Sendable {
   /// Whether there are checks, and not just a limit for findings.
   var hasChecks: Bool { !checks.isEmpty || !patterns.isEmpty }
 
-  /// Whether a check needs the content of the answers.
+  /// Whether a check needs the content of the responses.
   var asksForContent: Bool { (checks + patterns.flatMap(\.checks)).contains(where: \.asksForContent) }
 
   /// The directories that the command line compares a deployment with.
@@ -43,8 +44,8 @@ struct Requirements: Sendable {
 
   /// Judges a response as of `now`, and applies the checks and limits to it.
   ///
-  /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response was read
-  /// from; `files` reads the files that checks name.
+  /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response
+  /// was read from; `files` reads the files that checks name.
   func judgement(
     _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings,
     files: (LocalContent.Name) -> LocalFile = LocalContent.file
@@ -70,7 +71,8 @@ struct Requirements: Sendable {
     }
     for (index, entry) in met {
       judgement.meet(index)
-      // An entry of a Cache.db is judged by both profiles; a pattern that names one profile counts for that one only.
+      // `inspect` judges an entry of a Cache.db by both profiles; a pattern with a profile counts for this
+      // profile only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(verdict.subject, now: now, settings: own)
@@ -88,7 +90,7 @@ struct Requirements: Sendable {
 }
 
 extension ExpectationFile.Entry {
-  /// The settings under which its checks are judged.
+  /// The settings for the checks of this entry.
   fileprivate func settings(_ settings: Settings) -> Settings {
     var own = settings
     if let role { own.role = role }

@@ -2,12 +2,12 @@ import HTTPCacheCore
 
 /// The URLs of a run in order: first the URLs that the user named, then the URLs of sitemaps, file by file.
 ///
-/// The user names sitemaps, too; for an index, the sitemaps that it lists are read. The URLs of two files are held at
-/// most, however many a site has: a file is read while the URLs of the file before it are requested.
+/// The user names sitemaps or indexes; the feed reads the sitemaps that an index lists. The feed reads a file
+/// while the run requests the URLs of the file before it, and so holds the URLs of two files at most.
 final class TargetFeed {
   private struct File {
     let target: TargetURI
-    /// The index that lists it; nil if the user named it.
+    /// The index that lists the file; nil if the user named the file.
     let index: TargetURI?
   }
 
@@ -17,26 +17,27 @@ final class TargetFeed {
   private let isQuiet: Bool
   private let tell: (@escaping () -> Void) -> Void
 
-  /// The URLs to take first, and then the URLs of the next file, which is read already.
+  /// The URLs to take first, and the URLs of the next file, which the feed has already read.
   private var waiting: ArraySlice<TargetURI>
   private var next: [TargetURI] = []
 
-  /// The sitemaps that are not read yet.
+  /// The files that the feed has not begun to read.
   private var files: [File]
   private var isReading = false
   private var onMore: () -> Void = {}
 
-  /// The codes of the sitemaps that could not be read.
+  /// The exit codes of the sitemaps with errors.
   private(set) var codes: [ExitCode] = []
 
   /// How many URLs have another host than their sitemap, and how many URLs there are.
   private var foreign = 0
   private var total = 0
 
-  /// Takes the URLs that the user named, and the sitemaps, which `begin` begins to read.
+  /// Makes a feed of the URLs and sitemaps that the user named; `begin` begins to read the sitemaps.
   ///
-  /// `tell` prints a message, which `--within` delays until the last round. `request` makes the request for a
-  /// sitemap; its second URL is the index that lists the sitemap, nil if the user named it.
+  /// `tell` prints a message; with `--within`, it delays the message until the last round. `request` makes
+  /// the request for a sitemap; its second URL is the index that lists the sitemap, or nil if the user named
+  /// the sitemap.
   init(
     _ named: [TargetURI], sitemaps: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
     tell: @escaping (@escaping () -> Void) -> Void = { $0() },
@@ -51,7 +52,9 @@ final class TargetFeed {
     self.request = request
   }
 
-  /// Begins to read the sitemaps; `onMore` is called when a file has brought more URLs, and after the last file.
+  /// Begins to read the sitemaps.
+  ///
+  /// The feed calls `onMore` after each file with URLs, and after the last file.
   func begin(onMore: @escaping () -> Void) {
     self.onMore = onMore
     readNext()
@@ -85,7 +88,7 @@ final class TargetFeed {
     }
     isReading = true
     let file = files.removeFirst()
-    // A retry brings another response, which is read anew.
+    // Each retry gets another response, which needs a new reader.
     var reader: SitemapBody?
     var sink = FetchSink { [self] result in
       isReading = false

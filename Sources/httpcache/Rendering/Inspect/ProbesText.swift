@@ -21,7 +21,7 @@ enum ProbesText {
     return lines
   }
 
-  /// The requests that the probes of a URL would send, a line for each.
+  /// The requests that the probes of a URL would send, one on each line.
   static func rehearsal(_ target: TargetURI, _ probes: [ProbeReport], width: Int) -> [String] {
     let count = probes.reduce(0) { $0 + $1.exchanges.count }
     var lines = [Escaping.escaped("\(target.absolute): \(count) requests, none of them sent")]
@@ -38,7 +38,9 @@ enum ProbesText {
     return lines
   }
 
-  /// How caches treated a repeated request, the meaning of their words, and the reason why they don't store the answer.
+  /// The lines on how caches treated a repeated request.
+  ///
+  /// They give the meaning of each state, and the reason why no cache stored the response.
   private static func edge(_ repetition: Repetition, _ request: RequestHead, _ width: Int) -> [String] {
     let asked = repetition.answers.count + repetition.problems.count
     var words = "Asked \(asked) times; a cache on the way: "
@@ -78,9 +80,10 @@ enum ProbesText {
       separator: ", ")
   }
 
-  /// A table of a mapped key, with a line for each input and, below an input, advice or the reason for an unknown.
+  /// The table of the cache key that a probe mapped, with a line for each input of the key.
   ///
-  /// `others` is the key of another deployment; empty if there is none.
+  /// Below an input stands advice, or the reason why the probe could not decide. `others` is the key of
+  /// another deployment; it is empty if the run has no other deployment.
   private static func key(_ rows: [KeyRow], beside others: [KeyRow], _ width: Int) -> [String] {
     guard !rows.isEmpty else { return [] }
     func line(_ cells: [String]) -> String {
@@ -106,7 +109,7 @@ enum ProbesText {
     return WordWrap.spaced(WordWrap.hanging(words, label: label, width: width))
   }
 
-  /// The outcome of a probe, its reason, and the answers.
+  /// The outcome of a probe, the reason for the outcome, and the status of each response.
   static func words(_ report: ProbeReport) -> String {
     let answers = report.exchanges.map { exchange in
       switch exchange.result {

@@ -1,33 +1,34 @@
 import HTTPCacheCore
 
-/// A summary of many responses: the conclusions, the bytes that each visit downloads again, and findings by code and
-/// host.
+/// The text of a summary of many responses: conclusions, findings, and the bytes that each visit downloads
+/// again.
 ///
-/// The summary fits on a page, a longer one for many responses; the list of URLs gets the lines that the other
+/// The number of responses decides the length of the text. The list of URLs gets the lines that the other
 /// sections leave.
 struct SummaryText {
   private let terminal: Terminal
   private let stream: Terminal.Stream
   private let width: Int
 
-  /// The length of a page, and how many codes and lines it lists.
+  /// The length of the text, and the most codes and lines in its lists of findings.
   private struct Page {
     let lines, ownCodes, otherCodes, noteLines: Int
 
-    /// The screen of a terminal, for the assets of one page, and a longer page for a log.
+    /// The short text fits on the screen of a terminal, for one web page and its assets; the long text is for
+    /// a log.
     static let (short, long) = (
       Page(lines: 24, ownCodes: 6, otherCodes: 3, noteLines: 2),
       Page(lines: 60, ownCodes: 14, otherCodes: 8, noteLines: 3)
     )
   }
 
-  /// The most responses for which the page is short.
+  /// The most responses for which the text is short.
   private static let fewResponses = 20
 
-  /// The fewest and the most URLs that are listed.
+  /// The limits of the length of the list of URLs.
   private static let urlLimits = (least: 3, most: 10)
 
-  /// How many responses are listed with their failed checks at most.
+  /// The most responses that the text lists with their failed checks.
   private static let failureLimit = 20
 
   init(_ terminal: Terminal, stream: Terminal.Stream) {
@@ -36,7 +37,7 @@ struct SummaryText {
     width = min(120, terminal.width(stream))
   }
 
-  /// The lines, the most important first.
+  /// The lines of the text, section by section.
   func lines(_ summary: JudgementSummary) -> [String] {
     guard summary.count > 0 else { return [summary.lastLine] }
     let page: Page = summary.count > Self.fewResponses ? .long : .short
@@ -76,7 +77,7 @@ struct SummaryText {
     return summary.site != nil && total.firstParty.count < total.all.count
   }
 
-  // MARK: What becomes of the responses
+  // MARK: Conclusions
 
   static let kinds: [(kind: Conclusion.Kind, label: String, look: Style)] = [
     (.reused, "reused without asking the origin", .good),
@@ -112,7 +113,7 @@ struct SummaryText {
     return lines
   }
 
-  /// The errors of recorders' clocks.
+  /// A line for each recording whose recorder had a wrong clock.
   private func clocks(_ summary: JudgementSummary) -> [String] {
     summary.recorderClocks.map { file, offset in
       let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
@@ -136,7 +137,7 @@ struct SummaryText {
       + rows.map { name, counts in line(counts.map(String.init), name) }
   }
 
-  // MARK: What was found
+  // MARK: Findings
 
   private func findings(_ summary: JudgementSummary, _ page: Page, _ origin: String?) -> [String] {
     let (own, others) = summary.groups
@@ -160,7 +161,7 @@ struct SummaryText {
       + counts(notes[...], label: "  \(Finding.Severity.info.rawValue) ", lines: page.noteLines)
   }
 
-  /// A code with its count, and an example from the host where it was found most.
+  /// A code with its count, and an example from the host with the most findings of this code.
   private func line(_ group: JudgementSummary.Group, _ origin: String?) -> String {
     let name = group.kind.severity.rawValue
     let start = "  \(name) \(group.kind.code.rawValue): \(group.count)  "
@@ -172,9 +173,9 @@ struct SummaryText {
     return "  " + style(name, group.kind.severity.style) + start.dropFirst(2 + name.count) + place + end
   }
 
-  /// Codes with their counts, as many as fit on the lines; the others are counted.
+  /// Codes with their counts, as many as fit on the lines, and the number of the other codes.
   private func counts(_ groups: ArraySlice<JudgementSummary.Group>, label: String, lines: Int) -> [String] {
-    // More than this does not fit, however it is folded.
+    // The lines have no room for more characters than this, wherever they break.
     var room = lines * (width + 1)
     var texts = groups.map { "\($0.count)\u{A0}\($0.kind.code.rawValue)" }.prefix { text in
       defer { room -= text.count + 2 }
@@ -193,13 +194,15 @@ struct SummaryText {
     return []
   }
 
-  /// A URL, cut if it is long, and without the origin if all URLs have the same; the host if there is no URL.
+  /// A URL, shortened to the width; the host if the URL is empty.
+  ///
+  /// The text leaves out `origin`, which is not nil if all URLs have the same origin.
   private func place(_ host: String, _ url: String, _ origin: String?, _ width: Int) -> String {
     let text = url.isEmpty ? host : origin.map { String(url.dropFirst($0.count)) } ?? url
     return Escaping.escaped(text).fitted(max(width, 16))
   }
 
-  // MARK: What costs most
+  // MARK: Costs
 
   /// The largest bodies that each visit downloads again, with the rule that keeps each from being reused.
   private func costs(_ summary: JudgementSummary, _ limit: Int, _ origin: String?) -> [String] {
@@ -217,13 +220,13 @@ struct SummaryText {
       }
   }
 
-  /// The requests of visitors who come back later.
+  /// The requests that visitors make when they come back later.
   private func visits(_ summary: JudgementSummary) -> [String] {
     guard let revisits = summary.revisits else { return [] }
     return [style("Later visits", .strong)] + RevisitText.lines(revisits)
   }
 
-  // MARK: What failed
+  // MARK: Failed checks
 
   private func failures(_ summary: JudgementSummary) -> [String] {
     let failed = summary.failures.filter { !$0.causes.isEmpty }
@@ -246,7 +249,6 @@ struct SummaryText {
 }
 
 extension Finding.Severity {
-  /// The style that shows how severe it is.
   var style: Style {
     switch self {
     case .error: .bad
