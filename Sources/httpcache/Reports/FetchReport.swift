@@ -17,6 +17,12 @@ struct FetchReport {
 
   var failsOnErrorStatus = false
 
+  /// Whether the request asked about a stored response, which stays unless it was removed.
+  var isRevalidation = false
+
+  /// Whether the response is in the cache afterwards.
+  var isInCache: Bool { result.isInCache || isRevalidation && !result.hasRemoved }
+
   /// The content of the body; nil if no check needs it.
   var content: ObservedContent?
 

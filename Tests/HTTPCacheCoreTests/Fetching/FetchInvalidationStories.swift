@@ -77,6 +77,15 @@ extension FetchStories {
         "changed": "discard, end cutShort (invalidated-by-unsafe-method)",
       ]),
     FetchStory(
+      "a cache that is only read invalidates nothing, and nothing is told", "POST",
+      steps: [
+        "begin": "look up",
+        "found": "send POST",
+        "200": "invalidate /, show 200 network, body to reader",
+        "received": "",
+        "changed gone": "count miss, discard, end",
+      ]),
+    FetchStory(
       "§4.4 and where its reader wants no more of it", "POST",
       steps: [
         "begin": "look up",

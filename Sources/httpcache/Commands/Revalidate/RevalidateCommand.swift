@@ -260,7 +260,8 @@ final class RevalidateCommand {
   ) {
     progress?.advance(outcome)
     let report = FetchReport(
-      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result)
+      request: head, settings: global.settings(policy: .standard, ttl: nil), result: result,
+      isRevalidation: true)
     codes.append(report.exitCode)
     for warning in report.warnings where !global.isQuiet { terminal.warning(warning) }
     write(output.line(outcome, report, entry, now: now), index: index)

@@ -55,7 +55,7 @@ enum FetchJSON {
   static func outcome(_ report: FetchReport, to writer: inout JSONWriter) {
     let result = report.result
     let errors = report.errors
-    writer.member("stored", result.isInCache)
+    writer.member("stored", report.isInCache)
     writer.member("coalesced", result.isCoalesced)
     writer.member("bytes", result.bytes)
     writer.member("body_file", report.bodyFile)

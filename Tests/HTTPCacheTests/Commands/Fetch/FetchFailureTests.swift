@@ -57,8 +57,10 @@ struct FetchFailureTests {
         body: bytes(row.code == 0 || request.field("X-Old") != nil ? "hello" : "hullo"))
     }
     let httpcache = try Executable()
-    let run = try httpcache("fetch", "-o", "body", origin.url)
+    let run = try httpcache("fetch", "--explain", "-o", "body", origin.url)
     #expect(run.code == row.code && run.errors.contains(row.field) == (row.code == 3))
+    #expect(run.errors.contains("but it is not stored: the content") == (row.code == 3))
+    #expect(run.errors.contains("The transfer then failed: ") == (row.code == 3))
     #expect(FileManager.default.fileExists(atPath: httpcache.directory.file("body")) == (row.code == 0))
     #expect(try httpcache("inspect", origin.url).code == (row.code == 0 ? 0 : 4))
     // Without a body there is nothing to compare.

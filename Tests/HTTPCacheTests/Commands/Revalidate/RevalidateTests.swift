@@ -12,6 +12,10 @@ struct RevalidateTests {
     (
       "a 304 freshens", [], 304, [("ETag", "\"1\""), ("Cache-Control", "max-age=60")], "not-modified", 0, true
     ),
+    (
+      "a 304 that forbids storing removes what it confirms", [], 304,
+      [("ETag", "\"1\""), ("Cache-Control", "no-store")], "gone", 0, false
+    ),
     ("a 200 replaces", [], 200, [("ETag", "\"2\""), ("Cache-Control", "max-age=60")], "replaced", 0, true),
     ("a 404 is told apart from a failure", [], 404, [], "gone", 0, false),
     ("so is a 410", [], 410, [], "gone", 0, false),
@@ -38,6 +42,7 @@ struct RevalidateTests {
     let run = try program(["revalidate", "--json"] + row.words + [url])
     #expect(run.code == row.code)
     #expect(try JSONObject(run.object)["outcome"] == row.outcome, "\(row.rule)")
+    #expect(try JSONObject(run.object).bool("stored") == row.isStored, "\(row.rule)")
     #expect(try program.hasStored(url) == row.isStored, "\(row.rule)")
   }
 
