@@ -63,7 +63,7 @@ package struct Waiting: Sendable {
 
   package private(set) var rounds = 0
 
-  /// The `Retry-After` of the last round that reaches beyond the time, so that nobody is asked again; nil if none does.
+  /// The `Retry-After` of the last round that reaches beyond the time, so that no round follows; nil if none does.
   package private(set) var overlongWish: Seconds?
 
   /// The subjects of the last round, in its order.

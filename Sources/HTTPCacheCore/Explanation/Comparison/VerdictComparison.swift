@@ -49,7 +49,7 @@ extension Verdict {
     }
   }
 
-  /// Whether the lifetimes are the same; those that come from dates may differ a little, since dates have whole
+  /// Whether the lifetimes are the same; lifetimes from dates may differ a little, since dates have whole
   /// seconds.
   private func hasSameLifetime(as other: Verdict) -> Bool {
     let (here, there) = (freshness.lifetime, other.freshness.lifetime)

@@ -87,7 +87,7 @@ struct ControlEdit: Sendable, Hashable {
   /// nil if nothing changes.
   private func surrogate(_ fields: FieldSection) -> String? {
     let came = fields.members(TargetedField.surrogate)
-    // What is for one cache alone, or does not concern storing, stays.
+    // A member for one cache alone, and one that does not concern storing, stay as they came.
     let others = came.filter { member in
       let name = member.asciiLowercased
       return member.contains(";") || name.hasPrefix("content=") || name == "no-store-remote"
@@ -96,12 +96,13 @@ struct ControlEdit: Sendable, Hashable {
     let section = FieldSection([FieldLine(TargetedField.surrogate, own.joined(separator: ", "))])
     let mended = CacheControlMend.directives(section, TargetedField.surrogate) ?? []
     // `max-age=60+30` permits a stale use of 30 seconds.
-    var lifetime = own.first { member in
-      let spans = member.dropFirst(8).split(separator: "+", omittingEmptySubsequences: false)
-      return member.asciiLowercased.hasPrefix("max-age=")
+    let name = "max-age="
+    let readable = own.first { member in
+      let spans = member.dropFirst(name.count).split(separator: "+", omittingEmptySubsequences: false)
+      return member.asciiLowercased.hasPrefix(name)
         && spans.allSatisfy { DeltaSeconds(String($0)) != .invalid }
     }
-    lifetime = lifetime ?? mended.first { $0.name == "max-age" }?.text
+    var lifetime = readable ?? mended.first { $0.name == "max-age" }?.text
     switch reuse {
     case .lifetime(let seconds, _): lifetime = "max-age=\(seconds)"
     case .confirmed: lifetime = "max-age=0"
