@@ -51,10 +51,15 @@ struct BuildToolsTests {
   }
 
   /// What swift-testing writes of a test, as the shell writes it: that it is there, and what became of it.
-  private static func test(_ name: String, _ events: String...) -> String {
+  ///
+  /// `cases` is the number of its arguments; nil for a test without.
+  private static func test(_ name: String, cases: Int? = nil, _ events: String...) -> String {
     let id = "M.S/\(name.count)"
+    let list = cases.map { #""_testCases":[\#(Array(repeating: "{}", count: $0).joined(separator: ","))],"# }
     let lines =
-      [#"{"kind":"test","payload":{"kind":"function","id":"\#(id)","name":"f()","displayName":"\#(name)"}}"#]
+      [
+        #"{"kind":"test","payload":{"kind":"function",\#(list ?? "")"id":"\#(id)","name":"f()","displayName":"\#(name)"}}"#
+      ]
       + events.map { #"{"kind":"event","payload":{"kind":"\#($0)","testID":"\#(id)"}}"# }
     return lines.map { "echo '\($0)' >>\"$EVENTS\"; " }.joined()
   }
@@ -68,9 +73,9 @@ struct BuildToolsTests {
     ),
     (
       "cases that are done count before their test ends; a word in a name is no outcome",
-      test("what is skipped, passed after 1 s", "testStarted", "testCaseEnded", "testCaseEnded")
+      test("what is skipped, passed after 1 s", cases: 4, "testStarted", "testCaseEnded", "testCaseEnded")
         + test("b", "testSkipped") + "echo '◇ Test \"what is skipped, passed after 1 s\" started.'",
-      0, [": 0 passed, 1 skipped; 1 under way, 2 cases done: what is skipped, passed after 1 s"], ""
+      0, [": 3 of 5 cases done, 1 test skipped: what is skipped, passed after 1 s"], ""
     ),
     (
       "a failure is printed whole",

@@ -18,7 +18,7 @@ import time
 CLOSING = re.compile(r"^\S+ Test run with \d+ tests?\b")
 TROUBLE = re.compile(r"^(error: |\S*Fatal error|.*: error: |.*unexpected signal)")
 
-# How many seconds lie between two lines of progress, and how many running tests one names at most.
+# How many seconds lie between two lines of progress; the first comes after one. How many running tests one names at most.
 PAUSE = 10
 NAMED = 5
 
@@ -32,8 +32,11 @@ class Report:
         self.place = 0
         self.names = {}
         self.running = {}
+        # Tests without arguments: each is one case, of which no event but the test's own tells the end.
+        self.single = set()
+        self.known = 0
         self.rows = 0
-        self.counts = {"passed": 0, "failed": 0, "skipped": 0}
+        self.counts = {"failed": 0, "skipped": 0}
         self.broken = set()
         self.failed = []
         self.closing = None
@@ -73,6 +76,10 @@ class Report:
         if kind == "test":
             if payload["kind"] == "function":
                 self.names[payload["id"]] = payload.get("displayName") or payload["name"]
+                cases = payload.get("_testCases")
+                self.known += 1 if cases is None else len(cases)
+                if cases is None:
+                    self.single.add(payload["id"])
             return
         kind, test = payload["kind"], payload.get("testID")
         if test not in self.names:
@@ -83,11 +90,13 @@ class Report:
             self.rows += 1
         elif kind == "issueRecorded" and not payload.get("issue", {}).get("isKnown"):
             self.broken.add(test)
+            self.counts["failed"] = len(self.broken)
         elif kind == "testSkipped":
             self.counts["skipped"] += 1
+            self.rows += test in self.single
         elif kind == "testEnded":
             self.running.pop(test, None)
-            self.counts["failed" if test in self.broken else "passed"] += 1
+            self.rows += test in self.single
             if test in self.broken:
                 self.failed.append(self.names[test])
 
@@ -95,8 +104,10 @@ class Report:
         """A line that says how far the tests are, and which of them take long."""
         self.read_events()
         now = time.monotonic()
-        counts = ", ".join(f"{count} {name}" for name, count in self.counts.items() if count or name == "passed")
-        text = f"{now - self.begin:4.0f} s: {counts}; {len(self.running)} under way, {self.rows} cases done"
+        text = f"{now - self.begin:4.0f} s: {self.rows} of {self.known} cases done"
+        for name in ("failed", "skipped"):
+            if self.counts[name]:
+                text += f", {self.counts[name]} {'test' if self.counts[name] == 1 else 'tests'} {name}"
         # At the beginning all tests are under way; in the end those that take long are worth a name.
         if 0 < len(self.running) <= NAMED:
             text += ": " + ", ".join(self.names[test][:80] for test in self.running)
@@ -112,7 +123,8 @@ def run(path, events, command):
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     rest = b""
-    heard = shown = time.monotonic()
+    heard = time.monotonic()
+    shown = heard - PAUSE + 1
     with open(path, "wb") as log:
         while True:
             wait = max(0.0, shown + PAUSE - time.monotonic())
