@@ -31,9 +31,11 @@ let package = Package(
     .executableTarget(
       name: "httpcache", dependencies: ["HTTPCacheCore", "CArguments", "CSystem"], swiftSettings: strict),
 
+    // Starts the programs of the tests; never installed.
+    .target(name: "CSpawn", path: "Tests/Spawn"),
     // The origin that the tests and `make demo` talk to; never installed.
     .target(
-      name: "TestSupport", dependencies: ["HTTPCacheCore", "CSystem"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["HTTPCacheCore", "CSpawn", "CSystem"], path: "Tests/Support",
       swiftSettings: strict),
     .executableTarget(
       name: "test-origin", dependencies: ["TestSupport"], path: "Tests/TestOrigin", swiftSettings: strict),

@@ -113,9 +113,6 @@ extension TemporaryDirectory {
     return file(name)
   }
 
-  /// The names in it, sorted, but for those of the streams of runs.
-  var names: [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return all.filter { name in !["in-", "out-", "err-"].contains { name.hasPrefix($0) } }.sorted()
-  }
+  /// The names in it, sorted.
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 }

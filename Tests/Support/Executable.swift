@@ -11,6 +11,16 @@ public final class Executable: Sendable {
     /// The text on stderr.
     public let errors: String
 
+    /// A run that left this.
+    ///
+    /// - Parameters:
+    ///   - code: the exit code.
+    ///   - output: the bytes on stdout.
+    ///   - errors: the text on stderr.
+    public init(code: Int32, output: [UInt8], errors: String) {
+      (self.code, self.output, self.errors) = (code, output, errors)
+    }
+
     /// stdout as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
 
@@ -47,6 +57,11 @@ public final class Executable: Sendable {
   /// The directory of the cache.
   public var cache: String { directory.file("cache") }
 
+  /// The variables that the program has unless a test gives it others.
+  public var environment: [String: String] {
+    ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path]
+  }
+
   /// Runs the program to its end.
   ///
   /// - Parameters:
@@ -72,12 +87,8 @@ public final class Executable: Sendable {
   public func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws
     -> Run
   {
-    let name = directory.file("in-\(UUID().uuidString)")
-    try Data(input.utf8).write(to: URL(fileURLWithPath: name))
-    var variables = ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path]
-    variables.merge(environment) { $1 }
-    return try Self.run(
-      [program] + arguments, input: FileHandle(forReadingAtPath: name), environment: variables,
+    try Self.run(
+      [program] + arguments, input: input, environment: self.environment.merging(environment) { $1 },
       directory: directory)
   }
 
@@ -92,11 +103,9 @@ public final class Executable: Sendable {
   public func run(
     _ arguments: [String], killedAfter milliseconds: Int, by signal: Int32
   ) throws -> Run {
-    try Self.run(
-      [program] + arguments, input: FileHandle.nullDevice,
-      environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
-      directory: directory, by: signal
-    ) { usleep(UInt32(milliseconds) * 1000) }
+    try Self.run([program] + arguments, environment: environment, directory: directory, by: signal) {
+      usleep(UInt32(milliseconds) * 1000)
+    }
   }
 
   /// Runs the program, and sends it a signal once something has come about, or after a minute.
@@ -108,17 +117,16 @@ public final class Executable: Sendable {
   /// - Returns: what it left.
   /// - Throws: where it can't be started.
   public func run(_ arguments: [String], by signal: Int32, once isReady: @escaping () -> Bool) throws -> Run {
-    try Self.run(
-      [program] + arguments, input: FileHandle.nullDevice,
-      environment: ["HTTPCACHE_DIR": cache, "PATH": "/usr/bin:/bin", "HOME": directory.path],
-      directory: directory, by: signal
-    ) {
+    try Self.run([program] + arguments, environment: environment, directory: directory, by: signal) {
       for _ in 0..<6000 {
         if isReady() { return }
         usleep(10_000)
       }
     }
   }
+
+  /// Where programs are that are no part of the tests.
+  static let commandPath = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin:/sbin"
 
   /// Runs another program to its end.
   ///
@@ -139,10 +147,9 @@ public final class Executable: Sendable {
   /// - Returns: what it left.
   /// - Throws: where it can't be started.
   public static func command(arguments: [String], environment: [String: String] = [:]) throws -> Run {
-    let path = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin:/sbin"
-    return try run(
-      ["/usr/bin/env"] + arguments, input: FileHandle.nullDevice,
-      environment: environment.merging(["PATH": path]) { $1 }, directory: try TemporaryDirectory())
+    try run(
+      ["/usr/bin/env"] + arguments, environment: environment.merging(["PATH": commandPath]) { $1 },
+      directory: try TemporaryDirectory())
   }
 
   /// Runs another program to its end without blocking the thread of the test.
@@ -165,42 +172,56 @@ public final class Executable: Sendable {
     return queue
   }()
 
-  /// What a sanitizer was told for the tests is told to the programs that they start: these were built with it, too.
-  public static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
-    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"].contains($0.key)
-  }
-
-  /// Output goes to files, so that a program that says much on both streams is never held up.
+  /// Input and output are files, so that a program that says much on both streams is never held up.
   private static func run(
-    _ arguments: [String], input: FileHandle?, environment: [String: String], directory: TemporaryDirectory,
+    _ arguments: [String], input: String = "", environment: [String: String], directory: TemporaryDirectory,
     by signal: Int32 = SIGKILL, after wait: (() -> Void)? = nil
   ) throws -> Run {
-    let names = ["out", "err"].map { directory.file("\($0)-\(UUID().uuidString)") }
-    for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: arguments[0])
-    process.arguments = Array(arguments.dropFirst())
-    process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-    process.environment = sanitizerOptions.merging(environment) { $1 }
-    process.standardOutput = FileHandle(forWritingAtPath: names[0])
-    process.standardError = FileHandle(forWritingAtPath: names[1])
-    process.standardInput = input
-    // A thread that runs tests blocks signals, and what it starts would inherit that.
-    var (none, usual) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &usual)
-    defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
-    try process.run()
+    let files = try (0..<3).map { _ in try NamelessFile() }
+    try files[0].write(input)
+    let process = try ChildProcess(
+      arguments, environment: environment, directory: directory.path, descriptors: files.map(\.descriptor))
     if let wait {
       wait()
-      kill(process.processIdentifier, signal)
+      process.send(signal)
     }
-    process.waitUntilExit()
-    let isSignal = process.terminationReason == .uncaughtSignal
-    let output = try Data(contentsOf: URL(fileURLWithPath: names[0]))
-    let errors = try Data(contentsOf: URL(fileURLWithPath: names[1]))
+    let code = process.waitUntilExit()
     return Run(
-      code: process.terminationStatus + (isSignal ? 128 : 0), output: [UInt8](output),
-      errors: String(decoding: errors, as: UTF8.self))
+      code: code, output: try files[1].contents(),
+      errors: String(decoding: try files[2].contents(), as: UTF8.self))
   }
+}
+
+/// A file without a name, which is gone when nothing has it open.
+private final class NamelessFile {
+  let descriptor: Int32
+
+  init() throws {
+    var name = Array("/tmp/httpcache-XXXXXX".utf8CString)
+    descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    unlink(name)
+  }
+
+  /// Writes a text, which is read from its beginning.
+  func write(_ text: String) throws {
+    guard !text.isEmpty else { return }
+    try FileHandle(fileDescriptor: descriptor).write(contentsOf: Data(text.utf8))
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  /// All that was written.
+  func contents() throws -> [UInt8] {
+    let count = Int(lseek(descriptor, 0, SEEK_END))
+    lseek(descriptor, 0, SEEK_SET)
+    return try [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      while length < count {
+        let read = Foundation.read(descriptor, buffer.baseAddress.map { $0 + length }, count - length)
+        guard read > 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        length += read
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
 }

@@ -59,6 +59,12 @@ package final class TemporaryCache {
     _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
+  /// How many bytes a file has; nil where there is none.
+  package static func size(_ path: String) -> Int? {
+    var info = stat()
+    return lstat(path, &info) == 0 ? Int(info.st_size) : nil
+  }
+
   /// The permission bits of what is at a path.
   package static func mode(_ path: String) -> Int {
     var info = stat()

@@ -102,15 +102,11 @@ struct InterruptedDownloadTests {
           status: 206, fields: [("ETag", "\"1\""), ("Content-Range", "bytes 5-9/10")], body: bytes("56789"))
     }
     let httpcache = try Executable()
-    let out = httpcache.directory.file("out")
-    _ = FileManager.default.createFile(atPath: out, contents: nil)
-    let arguments = ["fetch", origin.url, "--json", "--max-time", "60"]
-    _ = try httpcache.run(arguments, by: SIGINT) {
-      // Five bytes of a short body are nowhere to be seen: the request is, and then a little time.
-      guard !origin.requests.isEmpty else { return false }
-      usleep(300_000)
-      return true
-    }
+    // Five bytes of a short body are nowhere to be seen: the request is, and that the program waits for more.
+    let first = try RunningProgram(httpcache, ["fetch", origin.url, "--json", "--max-time", "60"])
+    #expect(origin.waits(for: 1))
+    first.waitUntilIdle()
+    #expect(first.end(by: SIGINT)?.code == 128 + SIGINT)
     let again = try httpcache("fetch", origin.url)
     #expect(again.code == 0 && again.text == "0123456789")
     #expect(origin.requests.last?.field("Range") == "bytes=5-")

@@ -4,11 +4,10 @@ import Testing
 
 @Suite("Faults: the first signal ends the process, whatever it waits for")
 struct SignalTests {
-  /// Waits until something is so, a minute at most.
-  private func wait(until isSo: () -> Bool) {
+  /// Waits until something is so, a minute at most, and the program has gone on from it to where it waits.
+  private func wait(for program: RunningProgram, until isSo: () -> Bool) {
     for _ in 0..<6000 where !isSo() { usleep(10_000) }
-    // What brought it about goes on to where it waits.
-    usleep(200_000)
+    program.waitUntilIdle()
   }
 
   /// A larger body than a pipe takes, and than is held in memory.
@@ -20,7 +19,7 @@ struct SignalTests {
   func fullPipe(signal: Int32) throws {
     let origin = try large()
     let program = try RunningProgram(try Executable(), ["fetch", origin.url])
-    wait { !origin.requests.isEmpty }
+    wait(for: program) { !origin.requests.isEmpty }
     let end = program.end(by: signal)
     #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
   }
@@ -31,7 +30,7 @@ struct SignalTests {
     let executable = try Executable()
     #expect(mkfifo(executable.directory.file("fifo"), 0o600) == 0)
     let program = try RunningProgram(executable, ["fetch", "-o", "fifo", origin.url])
-    wait { !origin.requests.isEmpty }
+    wait(for: program) { !origin.requests.isEmpty }
     let end = program.end(by: signal)
     #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
   }
@@ -45,14 +44,14 @@ struct SignalTests {
     let reader = open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     let program = try RunningProgram(executable, ["fetch", "-o", "fifo", origin.url])
-    wait { !origin.requests.isEmpty }
+    wait(for: program) { !origin.requests.isEmpty }
     #expect(program.end(by: SIGINT)?.code == 128 + SIGINT)
   }
 
   @Test("URLs that do not come on stdin")
   func input() throws {
     let program = try RunningProgram(try Executable(), ["fetch", "--input-file", "-"])
-    wait { program.isRunning }
+    wait(for: program) { program.isRunning }
     let end = program.end(by: SIGTERM)
     #expect(end?.isQuiet(by: SIGTERM) == true, "\(String(describing: end))")
   }
@@ -61,7 +60,7 @@ struct SignalTests {
   func retry() throws {
     let origin = try Origin(always: .text("", status: 503, fields: [("Retry-After", "600")]))
     let program = try RunningProgram(try Executable(), ["fetch", "--retry", "5", origin.url])
-    wait { !origin.requests.isEmpty }
+    wait(for: program) { !origin.requests.isEmpty }
     let end = program.end(by: SIGINT)
     #expect(end?.isQuiet(by: SIGINT) == true, "\(String(describing: end))")
     #expect(origin.requests.count == 1)
@@ -72,9 +71,6 @@ struct SignalTests {
     let origin = try Origin(always: .fresh())
     let executable = try Executable()
     #expect(try executable("fetch", origin.url).code == 0)
-    let holder = Process()
-    let (ready, release) = (Pipe(), Pipe())
-    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let script = """
       import sqlite3, sys
       base = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -83,16 +79,11 @@ struct SignalTests {
       print("locked", flush=True)
       sys.stdin.read()
       """
-    holder.arguments = ["python3", "-c", script, executable.cache + "/cache.db"]
-    (holder.standardOutput, holder.standardInput) = (ready, release)
-    try holder.run()
-    defer {
-      release.fileHandleForWriting.closeFile()
-      holder.waitUntilExit()
-    }
-    #expect(!ready.fileHandleForReading.availableData.isEmpty)
+    let database = executable.cache + "/cache.db"
+    let holder = try RunningProgram(command: "python3", "-c", script, database)
+    #expect(holder.nextLine() == "locked\n")
     let program = try RunningProgram(executable, ["trim", "--all"])
-    usleep(300_000)
+    wait(for: program) { program.hasOpen(database) }
     #expect(program.end(by: SIGINT)?.code == 128 + SIGINT)
   }
 
@@ -101,8 +92,10 @@ struct SignalTests {
   private func silentNameServer(in directory: TemporaryDirectory) throws -> [String: String]? {
     let source = try directory.write(
       """
+      #include <fcntl.h>
       #include <unistd.h>
       int getaddrinfo(const char *host, const char *service, const void *hints, void **found) {
+        close(open("asked", O_CREAT | O_WRONLY, 0600));
         for (;;) sleep(60);
       }
       """, to: "silent.c")
@@ -120,7 +113,7 @@ struct SignalTests {
     let executable = try Executable()
     guard let environment = try silentNameServer(in: executable.directory) else { return }
     let program = try RunningProgram(executable, ["fetch", "http://nowhere.test/"], environment: environment)
-    usleep(500_000)
+    wait(for: program) { executable.directory.contents(of: "asked") != nil }
     let end = program.end(by: signal)
     #expect(end?.isQuiet(by: signal) == true, "\(String(describing: end))")
   }

@@ -75,8 +75,6 @@ struct TrimTests {
   @Test("--all: another process that has the database open goes on")
   func emptiedBesideAnother() throws {
     let (program, origin) = try seeded()
-    let (other, said, told) = (Process(), Pipe(), Pipe())
-    other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let script = """
       import sqlite3, sys
       base = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -84,29 +82,15 @@ struct TrimTests {
       for _ in sys.stdin:
           print(base.execute("SELECT count(*) FROM entries").fetchone()[0], flush=True)
       """
-    other.arguments = ["python3", "-c", script, program.executable.cache + "/cache.db"]
-    (other.standardOutput, other.standardInput) = (said, told)
-    try other.run()
-    defer {
-      told.fileHandleForWriting.closeFile()
-      other.waitUntilExit()
-    }
-    func answer() -> String {
-      var answer = Data()
-      while answer.last != 0x0A {
-        let more = said.fileHandleForReading.availableData
-        guard !more.isEmpty else { break }
-        answer += more
-      }
-      return String(decoding: answer, as: UTF8.self)
-    }
-    #expect(answer() == "3\n")
+    let other = try RunningProgram(
+      command: "python3", "-c", script, program.executable.cache + "/cache.db")
+    #expect(other.nextLine() == "3\n")
     #expect(try program(["trim", "--all"]).text.contains("removed 3 responses"))
-    told.fileHandleForWriting.write(Data("\n".utf8))
-    #expect(answer() == "0\n")
+    try other.say("")
+    #expect(other.nextLine() == "0\n")
     #expect(try program.fetch(origin.url + "/a.css").code == 0)
-    told.fileHandleForWriting.write(Data("\n".utf8))
-    #expect(answer() == "1\n")
+    try other.say("")
+    #expect(other.nextLine() == "1\n")
   }
 
   @Test("without a cache there is nothing to do, and none is made")
