@@ -48,7 +48,7 @@ struct ConformanceAgeTests {
   ]
 
   @Test("§5.1: how Age is read", arguments: values)
-  func value(_ scenario: Scenario) async throws { try await play(scenario) }
+  func value(_ scenario: Scenario) async throws { try await play(scenario, of: Self.values) }
 
   static let calculations: [Scenario] = [
     Scenario(
@@ -100,5 +100,5 @@ struct ConformanceAgeTests {
   ]
 
   @Test("§4.2.3: how age is calculated", arguments: calculations)
-  func calculation(_ scenario: Scenario) async throws { try await play(scenario) }
+  func calculation(_ scenario: Scenario) async throws { try await play(scenario, of: Self.calculations) }
 }

@@ -60,7 +60,7 @@ struct ConformanceCombiningTests {
   ]
 
   @Test("§3.4: combining parts", arguments: combinations)
-  func combination(_ scenario: Scenario) async throws { try await play(scenario) }
+  func combination(_ scenario: Scenario) async throws { try await play(scenario, of: Self.combinations) }
 
   static let incomplete: [Scenario] = [
     Scenario(
@@ -121,5 +121,5 @@ struct ConformanceCombiningTests {
   ]
 
   @Test("§3.3: incomplete responses", arguments: incomplete)
-  func incompleteStored(_ scenario: Scenario) async throws { try await play(scenario) }
+  func incompleteStored(_ scenario: Scenario) async throws { try await play(scenario, of: Self.incomplete) }
 }

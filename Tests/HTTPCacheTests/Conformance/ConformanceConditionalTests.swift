@@ -63,7 +63,7 @@ struct ConformanceConditionalTests {
   ]
 
   @Test("evaluated against the selected response", arguments: conditions)
-  func condition(_ scenario: Scenario) async throws { try await play(scenario) }
+  func condition(_ scenario: Scenario) async throws { try await play(scenario, of: Self.conditions) }
 
   static let handling: [Scenario] = [
     Scenario(
@@ -118,5 +118,5 @@ struct ConformanceConditionalTests {
   ]
 
   @Test("what is answered and what goes on", arguments: handling)
-  func handled(_ scenario: Scenario) async throws { try await play(scenario) }
+  func handled(_ scenario: Scenario) async throws { try await play(scenario, of: Self.handling) }
 }

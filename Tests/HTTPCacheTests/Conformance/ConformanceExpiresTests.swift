@@ -33,7 +33,7 @@ struct ConformanceExpiresTests {
   ]
 
   @Test("§4.2.1: the lifetime that Expires gives", arguments: freshness)
-  func expires(_ scenario: Scenario) async throws { try await play(scenario) }
+  func expires(_ scenario: Scenario) async throws { try await play(scenario, of: Self.freshness) }
 
   static let forms: [Scenario] = [
     .fresh(
@@ -100,7 +100,7 @@ struct ConformanceExpiresTests {
   ]
 
   @Test("§4.2, §5.3: how dates are read", arguments: forms)
-  func date(_ scenario: Scenario) async throws { try await play(scenario) }
+  func date(_ scenario: Scenario) async throws { try await play(scenario, of: Self.forms) }
 
   static let heuristics: [Scenario] = [
     .fresh(
@@ -158,7 +158,7 @@ struct ConformanceExpiresTests {
   ]
 
   @Test("§4.2.2: heuristic freshness", arguments: heuristics)
-  func heuristic(_ scenario: Scenario) async throws { try await play(scenario) }
+  func heuristic(_ scenario: Scenario) async throws { try await play(scenario, of: Self.heuristics) }
 
   static let zones: [Scenario] = [
     Scenario(
@@ -169,5 +169,5 @@ struct ConformanceExpiresTests {
   ]
 
   @Test("§4.2: local time zones", arguments: zones)
-  func zone(_ scenario: Scenario) async throws { try await play(scenario) }
+  func zone(_ scenario: Scenario) async throws { try await play(scenario, of: Self.zones) }
 }

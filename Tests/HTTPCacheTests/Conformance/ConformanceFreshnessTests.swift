@@ -60,7 +60,7 @@ struct ConformanceFreshnessTests {
   ]
 
   @Test("§4.2.1: what gives the lifetime", arguments: lifetimes)
-  func lifetime(_ scenario: Scenario) async throws { try await play(scenario) }
+  func lifetime(_ scenario: Scenario) async throws { try await play(scenario, of: Self.lifetimes) }
 
   /// The value comes behind `Age: 100`, so that a lifetime of a second has passed.
   static let syntax: [Scenario] = [
@@ -128,7 +128,7 @@ struct ConformanceFreshnessTests {
   ]
 
   @Test("§5.2: how directives are read", arguments: syntax)
-  func cacheControl(_ scenario: Scenario) async throws { try await play(scenario) }
+  func cacheControl(_ scenario: Scenario) async throws { try await play(scenario, of: Self.syntax) }
 
   static let responses: [Scenario] = [
     Scenario(
@@ -175,5 +175,5 @@ struct ConformanceFreshnessTests {
   ]
 
   @Test("§5.2.2: what directives say of reuse", arguments: responses)
-  func directive(_ scenario: Scenario) async throws { try await play(scenario) }
+  func directive(_ scenario: Scenario) async throws { try await play(scenario, of: Self.responses) }
 }

@@ -72,7 +72,7 @@ struct ConformanceGroupTests {
   ]
 
   @Test("RFC 9875: groups", arguments: groups)
-  func group(_ scenario: Scenario) async throws { try await play(scenario) }
+  func group(_ scenario: Scenario) async throws { try await play(scenario, of: Self.groups) }
 
   /// `/a` is stored, the response for `/b` has Clear-Site-Data, and `/a` is gone or not.
   private static func clear(_ id: String, _ rule: String, _ value: String, isGone: Bool) -> Scenario {
@@ -104,5 +104,5 @@ struct ConformanceGroupTests {
   ]
 
   @Test("Clear-Site-Data", arguments: clearings)
-  func clearing(_ scenario: Scenario) async throws { try await play(scenario) }
+  func clearing(_ scenario: Scenario) async throws { try await play(scenario, of: Self.clearings) }
 }

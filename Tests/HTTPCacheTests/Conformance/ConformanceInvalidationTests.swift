@@ -32,7 +32,7 @@ struct ConformanceInvalidationTests {
   ]
 
   @Test("which requests and answers invalidate the target URI", arguments: methods)
-  func method(_ scenario: Scenario) async throws { try await play(scenario) }
+  func method(_ scenario: Scenario) async throws { try await play(scenario, of: Self.methods) }
 
   static let targets: [Scenario] = [
     Scenario(
@@ -83,7 +83,7 @@ struct ConformanceInvalidationTests {
   ]
 
   @Test("which URIs", arguments: targets)
-  func target(_ scenario: Scenario) async throws { try await play(scenario) }
+  func target(_ scenario: Scenario) async throws { try await play(scenario, of: Self.targets) }
 
   static let through: [Scenario] = [
     Scenario(
@@ -132,5 +132,5 @@ struct ConformanceInvalidationTests {
   ]
 
   @Test("§3, §4: methods", arguments: through)
-  func written(_ scenario: Scenario) async throws { try await play(scenario) }
+  func written(_ scenario: Scenario) async throws { try await play(scenario, of: Self.through) }
 }

@@ -73,7 +73,7 @@ struct ConformanceRangeTests {
   ]
 
   @Test("ranges of a whole stored response", arguments: whole)
-  func wholeStored(_ scenario: Scenario) async throws { try await play(scenario) }
+  func wholeStored(_ scenario: Scenario) async throws { try await play(scenario, of: Self.whole) }
 
   static let conditions: [Scenario] = [
     Scenario(
@@ -111,7 +111,7 @@ struct ConformanceRangeTests {
   ]
 
   @Test("§4.3.2: ranges and preconditions", arguments: conditions)
-  func conditional(_ scenario: Scenario) async throws { try await play(scenario) }
+  func conditional(_ scenario: Scenario) async throws { try await play(scenario, of: Self.conditions) }
 
   static let parts: [Scenario] = [
     Scenario(
@@ -168,5 +168,5 @@ struct ConformanceRangeTests {
   ]
 
   @Test("§3.3: stored parts", arguments: parts)
-  func part(_ scenario: Scenario) async throws { try await play(scenario) }
+  func part(_ scenario: Scenario) async throws { try await play(scenario, of: Self.parts) }
 }

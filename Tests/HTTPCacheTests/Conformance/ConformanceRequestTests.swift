@@ -55,7 +55,7 @@ struct ConformanceRequestTests {
   ]
 
   @Test("§5.2.1: what the client wants", arguments: directives)
-  func directive(_ scenario: Scenario) async throws { try await play(scenario) }
+  func directive(_ scenario: Scenario) async throws { try await play(scenario, of: Self.directives) }
 
   static let others: [Scenario] = [
     Scenario(
@@ -125,5 +125,5 @@ struct ConformanceRequestTests {
   ]
 
   @Test("§5.2.1, §5.4: other ways to say it", arguments: others)
-  func other(_ scenario: Scenario) async throws { try await play(scenario) }
+  func other(_ scenario: Scenario) async throws { try await play(scenario, of: Self.others) }
 }

@@ -53,7 +53,7 @@ struct ConformanceServedTests {
   ]
 
   @Test("§3.1: fields", arguments: fields)
-  func field(_ scenario: Scenario) async throws { try await play(scenario) }
+  func field(_ scenario: Scenario) async throws { try await play(scenario, of: Self.fields) }
 
   static let trailers: [Scenario] = [
     Scenario(
@@ -69,7 +69,7 @@ struct ConformanceServedTests {
   ]
 
   @Test("§3.1: trailers", arguments: trailers)
-  func trailer(_ scenario: Scenario) async throws { try await play(scenario) }
+  func trailer(_ scenario: Scenario) async throws { try await play(scenario, of: Self.trailers) }
 
   static let statuses: [Scenario] = [
     Scenario(
@@ -128,7 +128,7 @@ struct ConformanceServedTests {
   ]
 
   @Test("RFC 9211: Cache-Status", arguments: statuses)
-  func cacheStatus(_ scenario: Scenario) async throws { try await play(scenario) }
+  func cacheStatus(_ scenario: Scenario) async throws { try await play(scenario, of: Self.statuses) }
 
   static let interims: [Scenario] = [
     Scenario(
@@ -155,7 +155,7 @@ struct ConformanceServedTests {
   ]
 
   @Test("RFC 9110 §15.2: interim responses", arguments: interims)
-  func interim(_ scenario: Scenario) async throws { try await play(scenario) }
+  func interim(_ scenario: Scenario) async throws { try await play(scenario, of: Self.interims) }
 
   static let codes: [Scenario] = [
     Scenario(
@@ -183,5 +183,5 @@ struct ConformanceServedTests {
   ]
 
   @Test("§3: status codes", arguments: codes)
-  func code(_ scenario: Scenario) async throws { try await play(scenario) }
+  func code(_ scenario: Scenario) async throws { try await play(scenario, of: Self.codes) }
 }

@@ -50,7 +50,7 @@ struct ConformanceSharedTests {
   ]
 
   @Test("§3.5: responses to authenticated requests", arguments: authorizations)
-  func authorization(_ scenario: Scenario) async throws { try await play(scenario) }
+  func authorization(_ scenario: Scenario) async throws { try await play(scenario, of: Self.authorizations) }
 
   static let directives: [Scenario] = [
     Scenario(
@@ -88,7 +88,7 @@ struct ConformanceSharedTests {
   ]
 
   @Test("§5.2.2: private, proxy-revalidate, s-maxage", arguments: directives)
-  func directive(_ scenario: Scenario) async throws { try await play(scenario) }
+  func directive(_ scenario: Scenario) async throws { try await play(scenario, of: Self.directives) }
 
   /// Fields of a response of age 100, and whether a shared cache takes it for fresh.
   private static func targeted(_ id: String, _ rule: String, _ fields: String, isFresh: Bool) -> Scenario {
@@ -166,5 +166,5 @@ struct ConformanceSharedTests {
   ]
 
   @Test("RFC 9213: CDN-Cache-Control", arguments: targetedFields)
-  func targetedField(_ scenario: Scenario) async throws { try await play(scenario) }
+  func targetedField(_ scenario: Scenario) async throws { try await play(scenario, of: Self.targetedFields) }
 }

@@ -44,7 +44,7 @@ struct ConformanceStaleTests {
   ]
 
   @Test("§4.2.4: when disconnected", arguments: disconnected)
-  func whenDisconnected(_ scenario: Scenario) async throws { try await play(scenario) }
+  func whenDisconnected(_ scenario: Scenario) async throws { try await play(scenario, of: Self.disconnected) }
 
   /// Stale for 99 seconds, then the answer; kept where the directives let it stand in.
   private static func error(
@@ -106,7 +106,7 @@ struct ConformanceStaleTests {
   ]
 
   @Test("RFC 5861 §4: stale-if-error", arguments: errors)
-  func ifError(_ scenario: Scenario) async throws { try await play(scenario) }
+  func ifError(_ scenario: Scenario) async throws { try await play(scenario, of: Self.errors) }
 
   static let revalidation: [Scenario] = [
     Scenario(
@@ -149,5 +149,7 @@ struct ConformanceStaleTests {
   ]
 
   @Test("RFC 5861 §3: stale-while-revalidate", arguments: revalidation)
-  func whileRevalidating(_ scenario: Scenario) async throws { try await play(scenario) }
+  func whileRevalidating(_ scenario: Scenario) async throws {
+    try await play(scenario, of: Self.revalidation)
+  }
 }

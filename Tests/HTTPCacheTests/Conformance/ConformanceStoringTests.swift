@@ -49,7 +49,7 @@ struct ConformanceStoringTests {
   ]
 
   @Test("§3: what may be stored", arguments: responses)
-  func response(_ scenario: Scenario) async throws { try await play(scenario) }
+  func response(_ scenario: Scenario) async throws { try await play(scenario, of: Self.responses) }
 
   static let refusals: [Scenario] = [
     Scenario(
@@ -110,7 +110,7 @@ struct ConformanceStoringTests {
   ]
 
   @Test("§3: what must not be stored", arguments: refusals)
-  func refusal(_ scenario: Scenario) async throws { try await play(scenario) }
+  func refusal(_ scenario: Scenario) async throws { try await play(scenario, of: Self.refusals) }
 
   static let keys: [Scenario] = [
     Scenario(
@@ -134,5 +134,5 @@ struct ConformanceStoringTests {
   ]
 
   @Test("§2, §4: the cache key", arguments: keys)
-  func key(_ scenario: Scenario) async throws { try await play(scenario) }
+  func key(_ scenario: Scenario) async throws { try await play(scenario, of: Self.keys) }
 }

@@ -64,7 +64,7 @@ struct ConformanceUpdateTests {
   ]
 
   @Test("§3.2: by a 304", arguments: fields)
-  func field(_ scenario: Scenario) async throws { try await play(scenario) }
+  func field(_ scenario: Scenario) async throws { try await play(scenario, of: Self.fields) }
 
   static let heads: [Scenario] = [
     Scenario(
@@ -116,5 +116,5 @@ struct ConformanceUpdateTests {
   ]
 
   @Test("§4.3.5: by HEAD", arguments: heads)
-  func head(_ scenario: Scenario) async throws { try await play(scenario) }
+  func head(_ scenario: Scenario) async throws { try await play(scenario, of: Self.heads) }
 }

@@ -35,7 +35,7 @@ struct ConformanceValidationTests {
   ]
 
   @Test("§4.3.1: sending a validation request", arguments: requests)
-  func request(_ scenario: Scenario) async throws { try await play(scenario) }
+  func request(_ scenario: Scenario) async throws { try await play(scenario, of: Self.requests) }
 
   static let answers: [Scenario] = [
     Scenario(
@@ -83,5 +83,5 @@ struct ConformanceValidationTests {
   ]
 
   @Test("§4.3.3, §4.3.4: the answer to it", arguments: answers)
-  func answer(_ scenario: Scenario) async throws { try await play(scenario) }
+  func answer(_ scenario: Scenario) async throws { try await play(scenario, of: Self.answers) }
 }

@@ -34,7 +34,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   /// The response with these fields answers the next request by itself.
   ///
-  /// A private cache unless told: both roles read fields with the same code, and a process for each costs time.
+  /// A private cache unless told: both roles read fields with the same code.
   static func fresh(_ id: String, _ rule: String, _ fields: Reply, _ roles: Roles = .private) -> Scenario {
     Scenario(id, rule, roles, .get(fields), .get().hit)
   }
@@ -91,7 +91,7 @@ struct Step: Sendable {
   var requestFields: [String] = []
   var words: [String] = []
   /// The time zone of the process.
-  var zone = "UTC"
+  var zone = usualZone
   var source = Source.forwarded
   /// The step, counted from 1, whose response is served; nil for the latest that brought a whole one.
   var from: Int?
@@ -104,6 +104,9 @@ struct Step: Sendable {
   var single: [String] = []
   var sent: [String] = []
   var unsent: [String] = []
+
+  /// The time zone of a step that says no other.
+  static let usualZone = "UTC"
 
   static func get(_ reply: Reply = "") -> Step { Step(method: "GET", reply: reply) }
   static func head(_ reply: Reply = "") -> Step { Step(method: "HEAD", reply: reply) }
