@@ -85,9 +85,9 @@ test: test-deps ## run all tests: progress, failures and the result; all that th
 	@python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl \
 		$(SWIFT) test --skip-build --event-stream-output-path .build/test-events.jsonl --event-stream-version 0
 
-oracle: test-deps ## ask the real caches that are installed for every case, and hold their answers against the rules
+oracle: test-deps ## ask the real caches that are installed for every case, hold their answers against the rules, and try all generated cases
 	$(SWIFT) build --build-tests
-	ORACLE=1 $(SWIFT) test --skip-build --filter RealCacheTests
+	ORACLE=1 ADVICE_HEADS=40000 KEY_MAPS=100 $(SWIFT) test --skip-build --filter 'RealCacheTests|AdviceTests|KeyProbeTests'
 
 edge: test-deps ## map 200 keys of the caches that are installed, and hold each map against its configuration
 	$(SWIFT) build

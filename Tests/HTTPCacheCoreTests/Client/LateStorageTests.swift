@@ -40,7 +40,8 @@ struct LateStorageTests {
     let client = Client(
       storage: storage, disk: nil, loop: loop, maxParallel: 8, now: { Instant(epoch: 1_800_000_000) })
     let ends = Ends()
-    let paths = (0..<60).map { "/" + ["f", "n", "s", "m"][$0 % 4] + String($0 % 12) }
+    let kinds = ["f", "n", "s", "m"]
+    let paths = (0..<60).map { "/\(kinds[$0 % 4])\($0 % 12)" }
     for (number, path) in paths.enumerated() {
       let request = FetchRequest(head: RequestHead(target: try TargetURI(origin.url + path)))
       client.add(

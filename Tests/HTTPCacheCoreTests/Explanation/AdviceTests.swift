@@ -16,8 +16,8 @@ struct AdviceTests {
     }
   }
 
-  /// How many generated heads are judged: 4,000 of them by `make test`, all of 100,000 by `ADVICE_HEADS=100000`.
-  private static let count = ProcessInfo.processInfo.environment["ADVICE_HEADS"].flatMap(Int.init) ?? 4000
+  /// How many generated heads are judged: 1,600 of them by `make test`, all of 100,000 by `ADVICE_HEADS=100000`.
+  private static let count = ProcessInfo.processInfo.environment["ADVICE_HEADS"].flatMap(Int.init) ?? 1600
 
   @Test("generated heads", arguments: 0..<16)
   func generated(_ seed: Int) throws {

@@ -10,7 +10,7 @@ struct EvictionTests {
   private func diskBytes() -> Int {
     let names = TemporaryCache.names(in: cache.directory).filter { $0 != "bodies" && !$0.hasSuffix("-shm") }
     let paths = names.map { cache.file($0) } + cache.bodies.map { cache.file("bodies/" + $0) }
-    return paths.reduce(0) { $0 + TemporaryCache.read($1).count }
+    return paths.reduce(0) { $0 + (TemporaryCache.size($1) ?? 0) }
   }
 
   /// Stores more than there is room for, and looks whether it ever takes more than that.

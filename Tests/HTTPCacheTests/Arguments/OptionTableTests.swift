@@ -11,7 +11,8 @@ struct OptionTableTests {
   func names(_ command: CommandName?) {
     let options = OptionTable.options(for: command)
     let spellings = options.flatMap { option in
-      ["--\(option.name)"] + option.aliases.map { "--\($0)" } + (option.short.map { ["-\($0)"] } ?? [])
+      let long: [String] = ([option.name] + option.aliases).map { "--\($0)" }
+      return option.short.map { long + ["-\($0)"] } ?? long
     }
     #expect(spellings.count == Set(spellings).count)
     let all = Set(Self.tables.flatMap { OptionTable.options(for: $0) }.map(\.name))

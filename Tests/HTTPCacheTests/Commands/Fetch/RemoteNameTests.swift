@@ -12,7 +12,8 @@ struct RemoteNameTests {
     let given = try ["a", "b", "c"].map {
       try #require(names.path(for: TargetURI("http://a.test/\(name)?\($0)")))
     }
-    #expect(given == [name, name.dropLast(2) + ".1", name.dropLast(2) + ".2"])
+    let beginning = String(name.dropLast(2))
+    #expect(given == [name, "\(beginning).1", "\(beginning).2"])
   }
 
   static let mirrored: [(urls: [String], paths: [String?])] = [
