@@ -22,7 +22,7 @@ enum SetCookieFindings: FindingFamily {
     let names = subject.head.fields.lines(named: "Set-Cookie").map {
       $0.value.split(separator: "=").first ?? ""
     }
-    if names.allSatisfy(EdgeCookie.isKnown) {
+    if names.allSatisfy(CacheProduct.addsCookie(named:)) {
       return Finding(
         .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
         "The response sets a cookie (\(names.map { String($0).asCode }.asList)), and a shared cache may store it, fresh for"
@@ -43,17 +43,4 @@ enum SetCookieFindings: FindingFamily {
         after: ", or send no Set-Cookie with a response for all users."))
   }
 
-}
-
-/// Cookies that edges add to answers after their own cache, each as its vendor documents it.
-private enum EdgeCookie {
-  private static let names: Set = [
-    "__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom", "ak_bmsc", "bm_sv",
-    "bm_sz", "bm_mi", "_abck",
-  ]
-  private static let prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"]
-
-  static func isKnown(_ name: Substring) -> Bool {
-    names.contains(String(name)) || prefixes.contains(where: name.hasPrefix)
-  }
 }

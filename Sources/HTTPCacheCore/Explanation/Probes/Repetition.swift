@@ -38,17 +38,17 @@ package struct Repetition: Sendable {
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
-  /// The distinct states that the nearest cache reported, in order.
-  package var states: [EdgeState] {
-    var states: [EdgeState] = []
+  /// The distinct words that the nearest cache reported, in order.
+  package var words: [EdgeReport.Word] {
+    var words: [EdgeReport.Word] = []
     for answer in answers {
-      if let state = EdgeState(answer.edge, of: answer.head), !states.contains(state) { states.append(state) }
+      if let word = answer.edge.word(of: answer.head), !words.contains(word) { words.append(word) }
     }
-    return states
+    return words
   }
 
-  /// The state of the last answer, the only one whose next step matters: earlier states have passed.
-  package var standingState: EdgeState? { answers.last.flatMap { EdgeState($0.edge, of: $0.head) } }
+  /// The word of the last answer, the only one whose next step matters: earlier states have passed.
+  package var standingWord: EdgeReport.Word? { answers.last.flatMap { $0.edge.word(of: $0.head) } }
 
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
@@ -58,30 +58,21 @@ package struct Repetition: Sendable {
     if let bar = UpstreamCaches.bar(request, last.head) {
       return "a shared cache may not store it: \(bar.sentence)"
     }
-    let vendor = EdgeState(last.edge, of: last.head)?.vendor
-    // Squid and Traffic Server store the answer without the cookie, CloudFront with it.
-    if last.head.fields.contains("Set-Cookie"), !["Squid", "ATS", "CloudFront"].contains(vendor) {
+    // A word that is not known does not name its product for sure.
+    let product = last.edge.word(of: last.head) == nil ? nil : last.edge.product(of: last.head)
+    if last.head.fields.contains("Set-Cookie"), product?.storesSetCookie != true {
       return "Set-Cookie keeps nginx, Varnish, Cloudflare, Fastly and most others from storing it"
     }
     let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared)
     guard lifetime.source == .heuristic || lifetime.seconds == nil else {
       return lifetime.seconds == 0 ? "its lifetime is over at once" : nil
     }
-    // The other products keep such an answer for a time of their own, so that this explains no miss.
-    guard !["Varnish", "Squid", "Fastly", "CloudFront"].contains(vendor) else { return nil }
-    return "it has no lifetime" + (vendor.flatMap { Self.defaults[$0] }.map { ": \($0)" } ?? "")
+    switch product?.withoutLifetime {
+    case .kept: return nil
+    case .said(let rule): return "it has no lifetime: \(rule)"
+    case .unknown, nil: return "it has no lifetime"
+    }
   }
-
-  /// The defaults of products for a response without a lifetime, other than storing it.
-  private static let defaults = [
-    "nginx": "nginx stores nothing without one or `proxy_cache_valid`",
-    "ATS": "Traffic Server stores no 200 without one",
-    "Cloudflare": "Cloudflare keeps listed file extensions for 2 h, and nothing else",
-    "Google": "Cloud CDN keeps static types for 1 h, and nothing else",
-    "Netlify": "Netlify keeps files until the next deployment, and nothing of a function",
-    "Vercel": "Vercel keeps nothing of a function without `s-maxage`",
-    "Akamai": "Akamai keeps it as long as the property says",
-  ]
 }
 
 /// Findings of a request that was repeated.

@@ -19,7 +19,8 @@ package struct EdgeReport: Sendable, Hashable {
   package let state: State
 
   /// The field that has the report; nil if none has.
-  package let field: String?
+  package var field: String? { source?.name }
+  private let source: KnownField?
 
   /// The value of that field, all its lines.
   package let value: String?
@@ -41,16 +42,45 @@ package struct EdgeReport: Sendable, Hashable {
   package init(_ head: ResponseHead) {
     for field in Self.fields where Self.isGiven(in: head) {
       guard let value = head.combined(field), let state = Self.state(value, of: field) else { continue }
-      (self.state, self.field, self.value) = (state, field.name, value)
+      (self.state, source, self.value) = (state, field, value)
       isStored = field == .cacheStatus && Self.nearest(in: value)?.parameter("stored") == .boolean(true)
       return
     }
     isStored = false
     if head.ageValue > 0 {
-      (state, field, value) = (.hit, "Age", head.combined(.age))
+      (state, source, value) = (.hit, .age, head.combined(.age))
     } else {
-      (state, field, value) = (.unknown, nil, nil)
+      (state, source, value) = (.unknown, nil, nil)
     }
+  }
+
+  /// The report in the words of the product that has written it.
+  package struct Word: Sendable, Hashable {
+    /// The name of the product.
+    package let product: String
+    /// The word, as the product writes it.
+    package let text: String
+    /// The action of the cache, and when it decides on it.
+    package let meaning: String
+    /// The next setting to look at, or command to run; nil if nothing is wrong.
+    package let next: String?
+  }
+
+  /// The report in words; nil if there is none, or its word is not known.
+  ///
+  /// `head` is the head with the report, whose other fields may name the product.
+  package func word(of head: ResponseHead) -> Word? {
+    guard let product = product(of: head), let source, let value,
+      let word = product.word(spelled: product.word(source, value))
+    else { return nil }
+    return Word(product: product.name, text: word.text, meaning: word.meaning, next: word.next)
+  }
+
+  /// The product that has written the report in `head`; nil if there is no report.
+  func product(of head: ResponseHead) -> CacheProduct? {
+    guard let source, let value else { return nil }
+    return .writer(
+      of: CacheProduct.Report(field: source, value: value, lowercased: value.asciiLowercased, head: head))
   }
 
   /// The field that has the report as a part of a sentence, ` (X-Cache: HIT)`; empty if no field has one.
@@ -66,15 +96,16 @@ package struct EdgeReport: Sendable, Hashable {
   private static func state(_ value: String, of field: KnownField) -> State? {
     switch field {
     case .cacheStatus: standard(value)
-    case .xVarnish: varnish(value)
     case .serverTiming: timing(value)
-    // Vercel's REVALIDATED means a response that was generated anew on demand.
-    case .xVercelCache where value.equalsIgnoringASCIICase("REVALIDATED"): .miss
     case .xCacheHits: hits(value)
-    // The members of this field are in the order in which the request passed the caches.
-    case .akamaiCacheStatus: value.parts(between: ",").first.flatMap(state(ofWords:))
-    default: value.parts(between: ",").last.flatMap(state(ofWords:))
+    default: state(of: CacheProduct.writer(of: field), field, value)
     }
+  }
+
+  /// Reads a word as the product means it, or as most do.
+  private static func state(of product: CacheProduct?, _ field: KnownField, _ value: String) -> State? {
+    let text = product?.word(field, value) ?? CacheProduct.lastWord(value)
+    return product?.word(spelled: text)?.state ?? state(ofWord: text)
   }
 
   /// The last member of `Cache-Status`, which the nearest cache has added (RFC 9211 §2).
@@ -95,14 +126,6 @@ package struct EdgeReport: Sendable, Hashable {
     }
   }
 
-  /// Reads the numbers of requests: one if the request was forwarded, and a second one for the request that had
-  /// brought a stored response.
-  private static func varnish(_ value: String) -> State? {
-    let numbers = value.utf8.split { $0 == 0x20 || $0 == 0x2C }
-    guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
-    return numbers.count > 1 ? .hit : .miss
-  }
-
   /// Reads how often each cache has used its response, the nearest cache last.
   private static func hits(_ value: String) -> State? {
     guard let last = value.parts(between: ",").last, let count = Int(last.filter { $0 != " " }) else {
@@ -118,12 +141,12 @@ package struct EdgeReport: Sendable, Hashable {
       guard parts.first?.asciiLowercased == "cdn-cache",
         let text = parts.first(where: { $0.asciiLowercased.hasPrefix("desc=") })
       else { continue }
-      return state(ofWords: String(text.dropFirst(5)))
+      return state(ofWord: CacheProduct.firstWord(String(text.dropFirst(5))))
     }
     return nil
   }
 
-  /// The words of nginx, Squid, Cloudflare, Fastly, CloudFront, Akamai, Vercel and others; the first that fits counts.
+  /// Words that no product has for itself; the first that fits counts.
   private static let words: [(word: String, state: State)] = [
     ("refreshhit", .revalidated), ("refresh_hit", .revalidated), ("refresh_unmodified", .revalidated),
     ("revalidated", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
@@ -137,10 +160,9 @@ package struct EdgeReport: Sendable, Hashable {
     ("generatedresponse", .bypass),
   ]
 
-  private static func state(ofWords text: String) -> State? {
-    let text = text.asciiLowercased
-    // `TCP_HIT from a-host-name`: after the first word comes a name. `Pass` is the word of Varnish configurations.
-    let word = text.parts(between: " ").first ?? text
+  private static func state(ofWord text: String) -> State? {
+    let word = text.asciiLowercased
+    // `Pass` is the word of Varnish configurations.
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }
     return words.first { word.holds($0.word) }?.state
   }
@@ -148,7 +170,7 @@ package struct EdgeReport: Sendable, Hashable {
 
 extension String {
   /// The parts between separators, without empty ones; by bytes, as the characters of fields are.
-  fileprivate func parts(between separator: Unicode.Scalar) -> [String] {
+  func parts(between separator: Unicode.Scalar) -> [String] {
     utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
   }
 }

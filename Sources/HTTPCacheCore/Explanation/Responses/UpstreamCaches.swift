@@ -29,7 +29,7 @@ package enum UpstreamCaches {
     }
     guard edge.state == .miss, !edge.isStored else { return [] }
     // Some words explain why the cache forwarded the request: nothing is wrong then.
-    if let state = EdgeState(edge, of: head), state.next == nil { return [] }
+    if let word = edge.word(of: head), word.next == nil { return [] }
     let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .shared)
     guard StorageDecision(request, head, .shared).isStorable, lifetime.source != .heuristic,
       let seconds = lifetime.seconds,

@@ -16,7 +16,7 @@ struct LiveOptions: Sendable {
   var against: OtherDeployment? { OtherDeployment(againstBase, server: againstServer) }
 
   /// The vendor whose caches are asked for their keys and tags; nil for none.
-  fileprivate(set) var debugging: EdgeDebugging?
+  fileprivate(set) var debugging: DebuggedProduct?
 
   private static let standardEncodings = "gzip, br, zstd"
 

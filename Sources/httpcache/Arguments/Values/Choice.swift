@@ -14,7 +14,7 @@ extension CachePolicy: Choice {}
 extension StorageProfile: Choice {}
 extension StoragePolicy: Choice {}
 extension RemoteMode: Choice {}
-extension EdgeDebugging: Choice {}
+extension DebuggedProduct: Choice {}
 extension TransferOptions.TLSVersion: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}

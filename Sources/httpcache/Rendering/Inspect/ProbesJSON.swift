@@ -5,7 +5,7 @@ enum ProbesJSON {
   /// Writes the members about debug fields, repetitions, the mapped key and probes; none if none were asked for.
   static func members(_ verdict: Verdict, to writer: inout JSONWriter) {
     let subject = verdict.subject
-    let debugged = EdgeDebugging.answers(subject.stored.head, to: subject.request)
+    let debugged = DebuggedProduct.answers(subject.stored.head, to: subject.request)
     if !debugged.isEmpty {
       writer.array("debug_edge", debugged) { writer, line in
         writer.array([line.name, line.redactedValue]) { $0.value($1) }
@@ -19,11 +19,11 @@ enum ProbesJSON {
       writer.key("hit_ratio")
       writer.value(share: repetition.hitRatio)
       writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }
-      writer.objects("edge_states", repetition.states) { writer, state in
-        writer.member("vendor", state.vendor)
-        writer.member("state", state.word)
-        writer.member("meaning", state.meaning)
-        writer.member("next", state.next)
+      writer.objects("edge_states", repetition.words) { writer, word in
+        writer.member("vendor", word.product)
+        writer.member("state", word.text)
+        writer.member("meaning", word.meaning)
+        writer.member("next", word.next)
       }
       writer.member("edge_obstacle", repetition.obstacle(subject.request))
     }

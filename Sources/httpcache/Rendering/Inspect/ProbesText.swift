@@ -54,14 +54,14 @@ enum ProbesText {
     if let problem = repetition.problems.first {
       words += "; \(repetition.problems.count) without an answer: \(problem)"
     }
-    let standing = repetition.standingState
-    let states = repetition.states.map { state in
-      let next = state == standing ? state.next.map { "; next: \($0)" } : nil
-      return "\(state.vendor) \(state.word): \(state.meaning)" + (next ?? "")
+    let standing = repetition.standingWord
+    let meanings = repetition.words.map { word in
+      let next = word == standing ? word.next.map { "; next: \($0)" } : nil
+      return "\(word.product) \(word.text): \(word.meaning)" + (next ?? "")
     }
     let obstacle = repetition.obstacle(request).map { ["why: \($0)"] } ?? []
     return [WordWrap.hanging(Escaping.escaped(words), label: "", indent: 2, width: width)]
-      + (states + obstacle).map {
+      + (meanings + obstacle).map {
         WordWrap.hanging(Escaping.escaped($0), label: "  ", indent: 4, width: width)
       }
   }

@@ -143,7 +143,7 @@ struct VerdictText {
   /// The field lines that decide about caching, as received, with credentials redacted.
   private func fields(_ verdict: Verdict) -> [String] {
     let head = verdict.subject.stored.head
-    let debugged = EdgeDebugging.answers(head, to: verdict.subject.request)
+    let debugged = DebuggedProduct.answers(head, to: verdict.subject.request)
     return head.fields.lines.compactMap { line in
       guard
         isVerbose || Self.judgedFields.contains(line.name.asciiLowercased) || debugged.contains(line)

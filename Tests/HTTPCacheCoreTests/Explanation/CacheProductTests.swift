@@ -3,8 +3,8 @@ import Testing
 @testable import HTTPCacheCore
 
 @Suite("What the words of caches on the way mean")
-struct EdgeStateTests {
-  static let rows: [(fields: String, vendor: String, word: String)] = [
+struct CacheProductTests {
+  static let rows: [(fields: String, product: String, word: String)] = [
     ("CF-Cache-Status: DYNAMIC", "Cloudflare", "DYNAMIC"),
     ("CF-Cache-Status: BYPASS", "Cloudflare", "BYPASS"),
     ("X-Cache: Miss from cloudfront", "CloudFront", "Miss"),
@@ -28,61 +28,64 @@ struct EdgeStateTests {
     ("Cache-Status: a; fwd=vary-miss", "Cache-Status", "fwd=vary-miss"), ("Age: 5", "Age", "above 0"),
   ]
   @Test("each product's word is found in its own row", arguments: rows)
-  func row(_ row: (fields: String, vendor: String, word: String)) throws {
+  func row(_ row: (fields: String, product: String, word: String)) throws {
     let head = try head("HTTP/1.1 200\n" + row.fields)
-    let state = try #require(EdgeState(EdgeReport(head), of: head))
-    #expect(state.vendor == row.vendor && state.word == row.word)
+    let word = try #require(EdgeReport(head).word(of: head))
+    #expect(word.product == row.product && word.text == row.word)
   }
 
   @Test("every row can be shown: a response with its word leads to it")
   func reachable() throws {
-    for row in EdgeState.rows {
+    for (product, word) in Self.all {
       let fields =
-        switch row.vendor {
-        case "Cloudflare": "CF-Cache-Status: \(row.word)"
-        case "CloudFront": "X-Cache: \(row.word) from cloudfront"
-        case "Fastly": "X-Cache: \(row.word)\nX-Served-By: cache-fra1-FRA"
-        case "Akamai": "X-Cache: \(row.word) from a23-1 (AkamaiGHost)"
-        case "Google": "X-Cache: \(row.word)\nVia: 1.1 google"
-        case "Netlify": "Cache-Status: \"Netlify Edge\"; \(row.word)"
-        case "Vercel": "X-Vercel-Cache: \(row.word)"
-        case "nginx": "X-Cache-Status: \(row.word)"
-        case "Varnish": row.word == "two numbers" ? "X-Varnish: 5 3" : "X-Varnish: 5"
-        case "Squid": "X-Cache: \(row.word) from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128"
-        case "Cache-Status": "Cache-Status: a; \(row.word)"
+        switch product.name {
+        case "Cloudflare": "CF-Cache-Status: \(word.text)"
+        case "CloudFront": "X-Cache: \(word.text) from cloudfront"
+        case "Fastly": "X-Cache: \(word.text)\nX-Served-By: cache-fra1-FRA"
+        case "Akamai": "X-Cache: \(word.text) from a23-1 (AkamaiGHost)"
+        case "Google": "X-Cache: \(word.text)\nVia: 1.1 google"
+        case "Netlify": "Cache-Status: \"Netlify Edge\"; \(word.text)"
+        case "Vercel": "X-Vercel-Cache: \(word.text)"
+        case "nginx": "X-Cache-Status: \(word.text)"
+        case "Varnish": word.text == "two numbers" ? "X-Varnish: 5 3" : "X-Varnish: 5"
+        case "Squid": "X-Cache: \(word.text) from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128"
+        case "Cache-Status": "Cache-Status: a; \(word.text)"
         case "Age": "Age: 5"
-        default: "X-Cache: \(row.word)"
+        default: "X-Cache: \(word.text)"
         }
       let head = try head("HTTP/1.1 200\n" + fields)
-      let state = EdgeState(EdgeReport(head), of: head)
+      let report = EdgeReport(head)
       // Traffic Server's `miss` has no mark of its own.
-      let isShared = row.vendor == "ATS" && row.word == "miss"
-      #expect(state?.word.asciiLowercased == row.word.asciiLowercased, "\(fields)")
-      #expect(state?.vendor == (isShared ? "X-Cache" : row.vendor), "\(fields)")
+      let isShared = product.name == "ATS" && word.text == "miss"
+      #expect(report.word(of: head)?.text.asciiLowercased == word.text.asciiLowercased, "\(fields)")
+      #expect(report.word(of: head)?.product == (isShared ? "X-Cache" : product.name), "\(fields)")
+      #expect(report.state == word.state, "\(fields)")
     }
+  }
+
+  /// Each word of each product, and of the fields that name none.
+  private static let all = (CacheProduct.all + CacheProduct.unnamed).flatMap { product in
+    product.words.map { (product: product, word: $0) }
   }
 
   @Test("a word that no product has, and a response without such a field, have no row")
   func unknown() throws {
     for fields in ["X-Cache: perhaps", "Cache-Control: max-age=60", "Cache-Status: a"] {
       let head = try head("HTTP/1.1 200\n" + fields)
-      #expect(EdgeState(EdgeReport(head), of: head) == nil)
+      #expect(EdgeReport(head).word(of: head) == nil)
     }
   }
 
   @Test("every product has a row for an answer from its store, and one for another that names the next step")
   func complete() {
-    let vendors = [
-      "Cloudflare", "CloudFront", "Fastly", "Akamai", "Google", "Netlify", "Vercel", "nginx", "Varnish",
-      "Squid",
-      "ATS", "Cache-Status",
-    ]
-    for vendor in vendors {
-      let own = EdgeState.rows.filter { $0.vendor == vendor }
-      #expect(own.contains { $0.next == nil } && own.contains { $0.next != nil }, "\(vendor)")
-      #expect(Set(own.map(\.word.asciiLowercased)).count == own.count, "\(vendor)")
-      #expect(own.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") }, "\(vendor)")
+    for product in CacheProduct.all + CacheProduct.unnamed where product.words.count > 1 {
+      #expect(product.words.contains { $0.next == nil } && product.words.contains { $0.next != nil })
+      #expect(
+        Set(product.words.map(\.text.asciiLowercased)).count == product.words.count, "\(product.name)")
+      #expect(
+        product.words.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") }, "\(product.name)")
     }
+    #expect(Set(CacheProduct.all.map(\.name)).count == CacheProduct.all.count)
   }
 
   static let kept: [(fields: String, says: String?)] = [
@@ -102,7 +105,7 @@ struct EdgeStateTests {
     for _ in 0..<3 { repetition.take(try head("HTTP/1.1 200\n" + row.fields), receivedAt: noon) }
     let obstacle = repetition.obstacle(try request())
     #expect(row.says.map { obstacle?.contains($0) == true } ?? (obstacle == nil), "\(obstacle ?? "none")")
-    #expect(repetition.states.count == 1 && repetition.standingState == repetition.states[0])
+    #expect(repetition.words.count == 1 && repetition.standingWord == repetition.words[0])
     // Once a cache has kept it, nothing is in its way.
     repetition.take(try head("HTTP/1.1 200\nX-Cache: HIT\nCF-Cache-Status: HIT"), receivedAt: noon)
     repetition.take(try head("HTTP/1.1 200\n" + row.fields), receivedAt: noon)

@@ -1,0 +1,131 @@
+/// A product that caches on the way to the client: how its answers are recognised, and what its words mean.
+///
+/// Each product has a file in this folder, which says all that the program knows of it. A new product is a file, its name in
+/// `all`, rows in `CacheProductTests`, and a line in `docs/probes.md`.
+struct CacheProduct: Sendable {
+  /// A word by which a product says what it did, as its documentation explains it.
+  struct Word: Sendable {
+    let text: String
+    let state: EdgeReport.State
+    /// The action of the cache, and when it decides on it.
+    let meaning: String
+    /// The next setting to look at, or command to run; nil if nothing is wrong.
+    let next: String?
+
+    init(_ text: String, _ state: EdgeReport.State, _ meaning: String, _ next: String? = nil) {
+      (self.text, self.state, self.meaning, self.next) = (text, state, meaning, next)
+    }
+
+    // What several products mean.
+    static let answered = "it answered from its store"
+    static let confirmed = "what it had was stale, and the origin confirmed it"
+    static let replaced = "what it had was stale, and the origin sent another answer"
+    static let missed = "it had nothing stored, or may store nothing"
+    static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
+  }
+
+  /// A field that says what a cache did, in a response.
+  struct Report {
+    let field: KnownField
+    /// All its lines.
+    let value: String
+    /// The same in lower case.
+    let lowercased: String
+    let head: ResponseHead
+  }
+
+  /// What a product does with a response that has no lifetime.
+  enum WithoutLifetime: Sendable {
+    /// Nothing is known of it.
+    case unknown
+    /// It keeps the response for a time of its own, so that the missing lifetime explains no miss.
+    case kept
+    /// What it keeps and what not, as a clause.
+    case said(String)
+  }
+
+  /// The fields by which a product shows its keys and tags.
+  struct Debugging: Sendable {
+    /// The request field that asks for them.
+    let question: FieldLine
+    /// The response fields that have them, in lower case.
+    let answers: Set<String>
+  }
+
+  /// The cookies that a product adds to answers after its own cache.
+  struct Cookies: Sendable {
+    var names: Set<String> = []
+    var prefixes: [String] = []
+
+    func contains(_ name: Substring) -> Bool {
+      names.contains(String(name)) || prefixes.contains(where: name.hasPrefix)
+    }
+  }
+
+  /// The name by which reports call it.
+  let name: String
+  /// The fields that no other product writes.
+  var fields: [KnownField] = []
+  /// The beginning of its names in Cache-Status, in lower case; nil if it writes none.
+  var memberPrefix: String?
+  /// Whether it has written a report in another field that several products write.
+  var hasWritten: @Sendable (Report) -> Bool = { _ in false }
+  /// Reads the word of the nearest cache in the value of a field.
+  var word: @Sendable (KnownField, String) -> String = { _, value in lastWord(value) }
+  var words: [Word] = []
+  var withoutLifetime = WithoutLifetime.unknown
+  /// Whether it stores an answer that sets a cookie, with the cookie or without it.
+  var storesSetCookie = false
+  var cookies = Cookies()
+  var debugging: Debugging?
+
+  /// Makes a product of what `describe` sets.
+  init(_ name: String, _ describe: (inout CacheProduct) -> Void) {
+    self.name = name
+    describe(&self)
+  }
+
+  /// Every product; of those that have written in one field, the first counts.
+  static let all = [
+    cloudflare, cloudFront, fastly, akamai, google, imperva, netlify, nginx, pantheon, trafficServer, squid,
+    varnish,
+    vercel,
+  ]
+
+  /// The product whose field this is; nil for a field that several products write.
+  static func writer(of field: KnownField) -> CacheProduct? { writers[Int(field.rawValue)] }
+
+  /// The products by the raw value of their fields: each response with such a field looks here.
+  private static let writers = KnownField.allCases.map { field in
+    all.first { $0.fields.contains(field) }
+  }
+
+  /// The product that has written a report; one of `unnamed` if no product shows itself.
+  static func writer(of report: Report) -> CacheProduct {
+    let found =
+      switch report.field {
+      case .cacheStatus: member(EdgeReport.nearest(in: report.value)?.value)
+      case .age: nil as CacheProduct?
+      default: writer(of: report.field) ?? all.first { $0.hasWritten(report) }
+      }
+    return found ?? unnamed(report.field)
+  }
+
+  /// The product that a member of Cache-Status names; nil if it names none of them.
+  private static func member(_ value: StructuredField.BareItem?) -> CacheProduct? {
+    guard case .string(let name)? = value else { return nil }
+    return all.first { $0.memberPrefix.map(name.asciiLowercased.hasPrefix) == true }
+  }
+
+  /// Whether a product adds a cookie of this name to answers after its own cache.
+  static func addsCookie(named name: Substring) -> Bool { all.contains { $0.cookies.contains(name) } }
+
+  /// The product's own word of this spelling, in any case; nil if it has none.
+  func word(spelled text: String) -> Word? { words.first { $0.text.equalsIgnoringASCIICase(text) } }
+
+  /// The first word of the last member of a value, which the nearest cache has added.
+  static func lastWord(_ value: String) -> String { firstWord(value.parts(between: ",").last ?? "") }
+
+  /// The first word of a text; after the word of a cache comes its name.
+  static func firstWord(_ text: String) -> String { text.parts(between: " ").first ?? "" }
+}

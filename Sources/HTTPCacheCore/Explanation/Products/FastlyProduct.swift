@@ -1,0 +1,22 @@
+extension CacheProduct {
+  /// Fastly.
+  static let fastly = CacheProduct("Fastly") { product in
+    product.hasWritten = { $0.head.fields.combined("X-Served-By")?.holds("cache-") == true }
+    product.words = [
+      Word("HIT", .hit, "the edge answered from its store"),
+      Word(
+        "MISS", .miss, "the edge had nothing stored: the origin or the shield answered",
+        "`--debug-edge fastly` shows the time to live and the keys"),
+      Word(
+        "PASS", .bypass,
+        "it was told to store nothing: by VCL before, or by Set-Cookie or `private` once the answer had come",
+        "send `Surrogate-Control: max-age=…`, or remove Set-Cookie and `private`"),
+    ]
+    product.withoutLifetime = .kept
+    product.debugging = Debugging(
+      question: FieldLine("Fastly-Debug", "1"),
+      answers: [
+        "surrogate-key", "surrogate-control", "fastly-debug-path", "fastly-debug-ttl", "fastly-debug-digest",
+      ])
+  }
+}

@@ -1,0 +1,22 @@
+extension CacheProduct {
+  /// Netlify, whose caches write members of Cache-Status.
+  static let netlify = CacheProduct("Netlify") { product in
+    product.memberPrefix = "netlify"
+    product.word = { _, value in
+      guard let item = EdgeReport.nearest(in: value) else { return "" }
+      if item.parameter("hit") == .boolean(true) { return "hit" }
+      guard case .token(let why)? = item.parameter("fwd") else { return "" }
+      return "fwd=\(why)"
+    }
+    product.words = [
+      Word("hit", .hit, Word.answered),
+      Word(
+        "fwd=miss", .miss, "it had nothing stored: a file, a function or a proxy answered",
+        "functions need `Netlify-CDN-Cache-Control: public, s-maxage=…`"),
+      Word("fwd=stale", .miss, "what it had was stale, or is from before the last deployment"),
+      Word("fwd=bypass", .bypass, "it was told not to store this", "`Netlify-CDN-Cache-Control`"),
+    ]
+    product.withoutLifetime = .said(
+      "Netlify keeps files until the next deployment, and nothing of a function")
+  }
+}

@@ -1,0 +1,24 @@
+extension CacheProduct {
+  /// nginx, in the fields that configurations give `$upstream_cache_status`.
+  static let nginx = CacheProduct("nginx") { product in
+    product.fields = [.xCacheStatus, .xProxyCache, .xNginxCache, .xFastCGICache]
+    product.words = [
+      Word("HIT", .hit, Word.answered),
+      Word(
+        "MISS", .miss,
+        "it had nothing stored: decided before it asked; whether it stores the answer is not told",
+        "if it stays so: Set-Cookie, `private`, `no-cache`, no lifetime without `proxy_cache_valid`, or `proxy_cache_min_uses`"
+      ),
+      Word(
+        "BYPASS", .bypass, "`proxy_cache_bypass` made it ask the origin",
+        "the condition of `proxy_cache_bypass`"),
+      Word("EXPIRED", .miss, Word.replaced, "`proxy_cache_revalidate on`, or a longer lifetime"),
+      Word(
+        "STALE", .stale, "it gave a stale answer, since the origin failed (`proxy_cache_use_stale`)",
+        "look at the origin"),
+      Word("UPDATING", .stale, "it gave a stale answer while another request brings a new one"),
+      Word("REVALIDATED", .revalidated, Word.confirmed),
+    ]
+    product.withoutLifetime = .said("nginx stores nothing without one or `proxy_cache_valid`")
+  }
+}

@@ -1,0 +1,69 @@
+// What a report means when it does not show which product wrote it.
+extension CacheProduct {
+  /// The words of a field that several products write; reports call it by the name of the field.
+  static func unnamed(_ field: KnownField) -> CacheProduct {
+    switch field {
+    case .cacheStatus: standard
+    case .age: aged
+    default: unknown
+    }
+  }
+
+  static let unnamed = [standard, aged, unknown]
+
+  /// Cache-Status (RFC 9211).
+  private static let standard = CacheProduct("Cache-Status") { product in
+    product.word = { _, value in
+      guard let item = EdgeReport.nearest(in: value) else { return "" }
+      if item.parameter("hit") == .boolean(true) {
+        guard case .integer(let left)? = item.parameter("ttl"), left < 0 else { return "hit" }
+        return "hit; ttl=-1"
+      }
+      guard case .token(let why)? = item.parameter("fwd") else { return "" }
+      let isConfirmed = item.parameter("fwd-status") == .integer(304) && why == "stale"
+      return isConfirmed ? "fwd=stale; fwd-status=304" : "fwd=\(why)"
+    }
+    product.words = [
+      Word("hit", .hit, Word.answered),
+      Word("hit; ttl=-1", .stale, "it gave a stale answer from its store"),
+      Word("fwd=stale; fwd-status=304", .revalidated, Word.confirmed, "a longer lifetime"),
+      Word("fwd=uri-miss", .miss, "it had nothing for this URL", Word.again),
+      Word("fwd=vary-miss", .miss, "it had other variants of this URL", "fewer names in Vary"),
+      Word("fwd=miss", .miss, "it had nothing to use", Word.again),
+      Word("fwd=stale", .miss, "what it had was stale", "a longer lifetime"),
+      Word("fwd=partial", .miss, "it had only a part"),
+      Word("fwd=request", .miss, "the request demanded that it asks", "ask without `no-cache`"),
+      Word("fwd=method", .bypass, "the method is not answered from a store", "ask with GET"),
+      Word("fwd=bypass", .bypass, "its configuration passes this on", "the rule for this path"),
+    ]
+  }
+
+  /// An Age above 0, without any report.
+  private static let aged = CacheProduct("Age") { product in
+    product.word = { _, _ in "above 0" }
+    product.words = [Word("above 0", .hit, "a cache had it for that long")]
+  }
+
+  private static let unknown = CacheProduct("X-Cache") { product in
+    product.word = { _, value in
+      let word = lastWord(value)
+      return wordsOfSquid[word.asciiLowercased] ?? word
+    }
+    product.words = [
+      Word("HIT", .hit, Word.answered),
+      Word("MISS", .miss, Word.missed, Word.again),
+      Word("EXPIRED", .miss, Word.replaced, "a longer lifetime"),
+      Word("STALE", .stale, "it gave a stale answer"),
+      Word("REVALIDATED", .revalidated, Word.confirmed),
+      Word("BYPASS", .bypass, "its configuration passes this on", "the rule for this path"),
+      Word("PASS", .bypass, "its configuration passes this on", "the rule for this path"),
+    ]
+  }
+
+  /// The words of Squid's log, which several delivery networks send in `X-Cache`, and what others call the same.
+  private static let wordsOfSquid = [
+    "tcp_hit": "HIT", "tcp_mem_hit": "HIT", "tcp_miss": "MISS", "tcp_refresh_hit": "REVALIDATED",
+    "tcp_refresh_unmodified": "REVALIDATED", "tcp_refresh_miss": "EXPIRED", "tcp_refresh_modified": "EXPIRED",
+    "tcp_refresh_fail_hit": "STALE", "tcp_expired_hit": "REVALIDATED", "tcp_expired_miss": "EXPIRED",
+  ]
+}

@@ -1,0 +1,20 @@
+extension CacheProduct {
+  /// Vercel.
+  static let vercel = CacheProduct("Vercel") { product in
+    product.fields = [.xVercelCache]
+    product.words = [
+      Word("HIT", .hit, Word.answered),
+      Word("PRERENDER", .hit, "a page that was made when the site was built"),
+      Word("STALE", .stale, "it gave a stale answer while a function makes another one"),
+      // The page was generated anew: the word says nothing of a validation.
+      Word("REVALIDATED", .miss, "it was told to make the page anew, and waited for it"),
+      Word(
+        "BYPASS", .bypass, "the request keeps it from the store: a draft cookie, or Authorization",
+        "ask without them"),
+      Word(
+        "MISS", .miss, "it had nothing stored, or the function's answer may not be stored",
+        "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie"),
+    ]
+    product.withoutLifetime = .said("Vercel keeps nothing of a function without `s-maxage`")
+  }
+}
