@@ -45,33 +45,66 @@ struct CodeHelpTests {
   @Test("the example is judged: what is found in it, the line to send, and what has four servers send it")
   func wording() {
     let text = CodeHelp(.maxAgeInvalid).text(isMarkdown: false)
-    // What the application or the server itself sends is taken out, as its line would come beside this one.
     let lines = """
       Send:
 
       Cache-Control: max-age=3600
 
-      nginx    proxy_hide_header Cache-Control;
-      nginx    add_header Cache-Control "max-age=3600" always;
-      Apache   Header unset Cache-Control
-      Apache   Header always set Cache-Control "max-age=3600"
-      Caddy    header {
-      Caddy      Cache-Control `max-age=3600`
-      Caddy      defer
+      Caddy's lines belong into the block of `reverse_proxy`; for files, `header` alone does.
+
+      nginx    expires 3600;
+      Apache   Header always unset Cache-Control "expr=%{REQUEST_STATUS} -lt 400"
+      Apache   Header set Cache-Control "max-age=3600" "expr=%{REQUEST_STATUS} -lt 400"
+      Caddy    @success status 2xx 3xx
+      Caddy    handle_response @success {
+      Caddy      header {
+      Caddy        Cache-Control `max-age=3600`
+      Caddy        defer
+      Caddy      }
+      Caddy      copy_response
       Caddy    }
       Express  res.set('Cache-Control', 'max-age=3600')
       """
     #expect(text.hasSuffix(lines), "\(text)")
-    let removal = CodeHelp(.expiresInvalid).text(isMarkdown: false)
-    for line in [
-      "nginx    proxy_hide_header Expires;", "Apache   Header unset Expires", "Caddy      -Expires",
-      "Apache   Header always unset Expires", "Express  res.removeHeader('Expires')",
-    ] { #expect(removal.contains(line), "\(removal)") }
-    let dated = CodeHelp(.expiresWeekdayMismatch).text(isMarkdown: false)
-    #expect(dated.contains("Send:\n\nExpires: Tue") && !dated.contains("nginx"))
-    let quoted = CodeHelp(.clearSiteDataInvalid).text(isMarkdown: true)
-    #expect(quoted.contains("nginx    add_header Clear-Site-Data '\"cache\"' always;"))
-    #expect(quoted.contains(#"Apache   Header always set Clear-Site-Data "\"cache\"""#))
+  }
+
+  static let lines: [(rule: String, code: Finding.Code, lines: [String], others: [String])] = [
+    (
+      "what nginx's `expires` has no word for comes beside it", .lifetimeShortForVersionedURL,
+      ["nginx    expires 31536000;", #"nginx    add_header Cache-Control "immutable";"#], [" always;"]
+    ),
+    (
+      "an error is reached, and what succeeds is left alone", .errorStatusLongLifetime,
+      [
+        #"nginx    map $status $cache_control { default $upstream_http_cache_control; ~^[45] "max-age=60"; }"#,
+        "nginx    add_header Cache-Control $cache_control always;",
+        #"Apache   Header always set Cache-Control "max-age=60" "expr=%{REQUEST_STATUS} -ge 400""#,
+        "Caddy    @error status 4xx 5xx",
+      ], ["expires", " -lt "]
+    ),
+    (
+      "a name is added to the list that is there", .corsWithoutVaryOrigin,
+      [
+        #"nginx    add_header Vary "Origin" always;"#, #"Apache   Header merge Vary "Origin""#,
+        "Caddy    header +Vary `Origin`", "Express  res.vary('Origin')",
+      ], ["hide_header", "unset", "set Vary", "defer"]
+    ),
+    (
+      "what is left out has no line: it would take the field of other answers away", .expiresInvalid,
+      ["Leave out: Expires."], ["unset Expires", "-Expires", "removeHeader", "hide_header"]
+    ),
+    (
+      "nor has what is mended, which came from somewhere", .clearSiteDataInvalid,
+      ["Clear-Site-Data: \"cache\""], ["nginx", "Apache"]
+    ),
+    ("nor a date, which passes", .expiresWeekdayMismatch, ["Send:"], ["nginx", "Apache"]),
+  ]
+  @Test("lines replace Cache-Control alone, and add to lists", arguments: lines)
+  func serverLines(_ row: (rule: String, code: Finding.Code, lines: [String], others: [String])) {
+    let text = CodeHelp(row.code).text(isMarkdown: false)
+    let said = text.split(separator: "\n").map(String.init)
+    for line in row.lines { #expect(said.contains(line), "\(row.rule): \(text)") }
+    for other in row.others { #expect(!text.contains(other), "\(row.rule): \(other) in \(text)") }
   }
 
   @Test(

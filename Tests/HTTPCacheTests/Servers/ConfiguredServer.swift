@@ -48,6 +48,7 @@ final class ConfiguredServer {
           include \(file);
             server { listen 127.0.0.1:\(port);
               location / { proxy_pass http://\(address); }
+              location /me { add_header X-Frame-Options DENY; proxy_pass http://\(address); }
               location ~ \\.(js|css)$ { proxy_pass http://\(address); } }
           """)
       case .apache:

@@ -27,7 +27,7 @@ package struct CodeHelp: Sendable {
         parts.append(
           .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
       }
-      if let advice = judged.advice { parts += Self.change(advice) }
+      if let advice = judged.advice { parts += Self.change(advice, of: subject.head) }
     }
     self.parts = parts
   }
@@ -49,36 +49,15 @@ package struct CodeHelp: Sendable {
   }
 
   /// The fields to send and to leave out, and the lines of server configurations for that.
-  private static func change(_ advice: Advice) -> [Part] {
+  private static func change(_ advice: Advice, of head: ResponseHead) -> [Part] {
     var parts: [Part] = []
     if !advice.set.isEmpty {
       parts += [.paragraph("Send:"), .lines(advice.set.map { "\($0.name): \($0.value)" })]
     }
     if !advice.remove.isEmpty { parts.append(.paragraph("Leave out: \(advice.remove.asList).")) }
-    // A date belongs to one response, not in a configuration.
-    let sent = advice.set.filter { $0.name != "Expires" }
-    let removed = advice.remove
-    guard !sent.isEmpty || !removed.isEmpty else { return parts }
-    // The application's field is taken out first: otherwise it is sent, too, and its first line counts.
-    let nginx =
-      (sent.map(\.name) + removed).map { "proxy_hide_header \($0);" }
-      + sent.map { line in
-        let quote = line.value.utf8.contains(0x22) ? "'" : "\""
-        return "add_header \(line.name) \(quote)\(line.value)\(quote) always;"
-      }
-    let apache =
-      sent.flatMap { line in
-        let value = line.value.replacing(text: "\"", by: "\\\"")
-        return ["Header unset \(line.name)", "Header always set \(line.name) \"\(value)\""]
-      } + removed.flatMap { ["Header unset \($0)", "Header always unset \($0)"] }
-    let caddy =
-      ["header {"] + sent.map { "  \($0.name) `\($0.value)`" } + removed.map { "  -\($0)" } + [
-        "  defer", "}",
-      ]
-    let express =
-      sent.map { "res.set('\($0.name)', '\($0.value)')" } + removed.map { "res.removeHeader('\($0)')" }
-    let servers = [("nginx    ", nginx), ("Apache   ", apache), ("Caddy    ", caddy), ("Express  ", express)]
-    return parts + [.lines(servers.flatMap { server, lines in lines.map { server + $0 } })]
+    let server = ServerLines(advice, of: head)
+    guard !server.lines.isEmpty else { return parts }
+    return parts + (server.note.map { [.paragraph($0)] } ?? []) + [.lines(server.lines)]
   }
 
   /// The texts for a name, which a finding and a reason may share; empty for an unknown name.

@@ -19,9 +19,6 @@ package struct Recipe: Sendable, Equatable {
     var removed: [String] = []
 
     var isEmpty: Bool { lines.isEmpty && removed.isEmpty }
-
-    /// The names of the fields that it changes.
-    var names: [String] { lines.map(\.name) + removed }
   }
 
   /// The change for the URLs of a pattern.
@@ -55,13 +52,6 @@ package struct Recipe: Sendable, Equatable {
 
   /// How many judged paths the rules cover.
   var urlCount: Int { Set(rules.flatMap(\.paths)).count }
-
-  /// The names of the fields that it changes.
-  var names: [String] {
-    rules.flatMap(\.change.names).reduce(into: []) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
-  }
 
   /// Whether a rule adds Accept-Encoding to Vary.
   var variesByEncoding: Bool {

@@ -10,7 +10,7 @@ extension Recipe {
   package func text(for server: RecipeServer) -> String {
     let lines =
       switch server {
-      case .nginx: comments(Self.nginxNotes) + nginx
+      case .nginx: comments(Self.nginxNotes + nginxRemarks) + nginx
       case .apache: comments(Self.apacheNotes) + rules.flatMap(apache)
       case .caddy: comments(Self.caddyNotes) + caddy
       case .varnish: comments(Self.varnishNotes) + varnish
@@ -52,38 +52,68 @@ extension Recipe {
   private func uri(_ rule: Rule) -> String { rule.pattern.expression(end: "$", query: #"(\?|$)"#) }
 
   private static let nginxNotes = [
-    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; it holds for every server there.",
-    "A server or location with an add_header or a *_hide_header of its own inherits none of those here: copy",
-    "the lines behind the maps to it. A Cache-Control that `expires` or add_header sends there comes beside the",
-    "one from here: take it out. The URI is that of the request, whatever try_files or index make of it.",
-    "Of several lines of a field that no rule covers, nginx before 1.23 passes on the first.",
+    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; it holds for every server there. `expires` replaces",
+    "Cache-Control and Expires of what a rule covers, and hides nothing: every other answer stays as it came. A server or",
+    "location with an `expires` of its own keeps that; one with an add_header of its own goes without the lines of the second",
+    "map. A Cache-Control that an add_header sends there comes beside the one from here: take it out. The URI is that of the",
+    "request, whatever try_files or index make of it.",
   ]
 
-  /// One map and one add_header for each field.
+  /// How nginx sends what a rule changes; nil where `expires`, which alone replaces a field and hides none, can't.
   ///
-  /// All are on the level of http { }, so that they hold for each location.
+  /// Accept-Encoding in Vary is sent by `gzip_vary`.
+  private static func nginxControl(_ rule: Rule) -> NginxControl? {
+    let others = rule.change.lines.filter { $0.name != "Cache-Control" }
+    guard rule.status.isReachedByExpires, others.allSatisfy(\.isVaryByEncoding),
+      let value = rule.change.lines.first(where: { $0.name == "Cache-Control" })?.value,
+      let control = NginxControl(value), control.holdsByExpiresAlone
+    else { return nil }
+    return control
+  }
+
+  /// The rules that nginx can't send, or not wholly, a remark each.
+  private var nginxRemarks: [String] {
+    let remarks = rules.flatMap { rule in
+      let isSaid = Self.nginxControl(rule) != nil
+      let path = rule.paths.first.map(Self.shown) ?? ""
+      let unsent = rule.change.lines.filter { !isSaid && !$0.isVaryByEncoding }
+      let kept = rule.change.removed.filter { !isSaid || $0 != "Expires" }
+      return unsent.map { "Not said, since `expires` can't send it: \($0.name): \($0.value) for \(path)." }
+        + kept.map { "Not said, since nothing is hidden: \(path) goes without \($0)." }
+    }
+    return Array(remarks.prefix(Self.mostNginxRemarks))
+      + (remarks.count > Self.mostNginxRemarks ? ["And \(remarks.count - Self.mostNginxRemarks) more."] : [])
+  }
+
+  private static let mostNginxRemarks = 20
+
+  /// A map for `expires`, and a map for the directives that it has no word for.
+  ///
+  /// Both are on the level of http { }, so that they hold for each location. A rule that is not said has its entry, too: else a
+  /// wider one would cover its paths.
   private var nginx: [String] {
+    let said = rules.map { (rule: $0, control: Self.nginxControl($0)) }
     var lines: [String] = []
-    let variables = names.map { (name: $0, word: String($0.asciiLowercased.map { $0 == "-" ? "_" : $0 })) }
-    for (name, word) in variables {
-      lines += ["", "map \"$status $request_uri\" $httpcache_\(word) {", "  default $upstream_http_\(word);"]
-      for rule in rules where rule.change.names.contains(name) {
-        let value = rule.change.lines.first { $0.name == name }?.value ?? ""
+    func map(_ name: String, _ others: String, _ value: (NginxControl) -> String?) {
+      guard said.contains(where: { $0.control.flatMap(value) != nil }) else { return }
+      lines += ["", "map \"$status $request_uri\" $httpcache_\(name) {", "  default \(others);"]
+      for (rule, control) in said {
         lines += [
-          "  " + examples(rule), "  \"~^\(rule.status.expression) \(uri(rule))\" \(value.inQuotes);",
+          "  " + examples(rule),
+          "  \"~^\(rule.status.expression) \(uri(rule))\" \(control.flatMap(value) ?? others);",
         ]
       }
       lines.append("}")
     }
-    guard !variables.isEmpty else { return lines }
-    lines.append("")
-    for (name, word) in variables {
-      lines += ["proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_hide_header \(name);" }
-      lines.append("add_header \(name) $httpcache_\(word) always;")
-    }
+    map("expires", "off") { $0.expires }
+    if !lines.isEmpty { lines.append("expires $httpcache_expires;") }
+    let count = lines.count
+    map("directives", "\"\"") { $0.added.isEmpty ? nil : $0.addedText.inQuotes }
+    if lines.count > count { lines.append("add_header Cache-Control $httpcache_directives;") }
     if variesByEncoding {
       lines += [
-        "# For what nginx compresses itself; leave it out where http { } has it already:", "gzip_vary on;",
+        "", "# For what nginx compresses itself; leave it out where http { } has it already:",
+        "gzip_vary on;",
       ]
     }
     return lines
@@ -201,7 +231,22 @@ extension Recipe {
   }
 }
 
+extension FieldLine {
+  /// Whether the line has caches tell encodings apart, and nothing else.
+  fileprivate var isVaryByEncoding: Bool {
+    name == "Vary" && value.equalsIgnoringASCIICase("Accept-Encoding")
+  }
+}
+
 extension Recipe.Status {
+  /// Whether nginx's `expires` changes responses with the status.
+  fileprivate var isReachedByExpires: Bool {
+    switch self {
+    case .success: true
+    case .exactly(let status): [201, 204, 301, 302, 303, 307, 308].contains(status)
+    }
+  }
+
   /// The statuses as a regular expression.
   fileprivate var expression: String {
     switch self {
@@ -220,7 +265,7 @@ extension Recipe.Status {
 
 extension String {
   /// The text in double quotes, with a backslash before each quote.
-  fileprivate var inQuotes: String {
+  var inQuotes: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
   }
 }

@@ -97,6 +97,14 @@ struct InspectRecipeTests {
   /// A path that holds what begins or ends something in the syntax of some server.
   private static let hostile = "/hostile;{}$host'()|*%22`.css"
 
+  /// What nginx is not told, since only `expires` replaces a field there and hides none: it stays as it came.
+  private static let unsaidByNginx: Set = [
+    "/assets/app.3f9ac2d1.js", "/data.json", "/legacy.js?ver=6.4.2", "/coded.css",
+  ]
+
+  /// What nginx is told in part: a Vary of `*` would have to be hidden.
+  private static let partlySaidByNginx: Set = ["/menu.js"]
+
   @Test(
     "by each recipe, in the real server; what was right stays as it was",
     arguments: ConfiguredServer.installed)
@@ -106,9 +114,11 @@ struct InspectRecipeTests {
     let server = try ConfiguredServer(kind, including: text, before: origin)
     let after = try Self.judge(server.url, and: [Self.hostile])
     #expect(after.count == ClassicMistakes.wrong.count + ClassicMistakes.right.count + 1)
-    Self.expectClean(after, "\(kind)\n\(text)")
+    let unsaid = kind == .nginx ? Self.unsaidByNginx : []
+    let left = kind == .nginx ? unsaid.union(Self.partlySaidByNginx) : []
+    Self.expectClean(after, butFor: left, "\(kind)\n\(text)")
     let before = try Self.judge(origin.url)
-    for answer in ClassicMistakes.right {
+    for answer in ClassicMistakes.right + ClassicMistakes.wrong.filter({ unsaid.contains($0.target) }) {
       let (old, new) = (
         before.first { $0.target == answer.target }, after.first { $0.target == answer.target }
       )
@@ -187,7 +197,7 @@ struct InspectRecipeTests {
     let text = String(decoding: program.directory.contents(of: "cache.conf") ?? [], as: UTF8.self)
     #expect(text.contains(#"Header always set Cache-Control "max-age=60""#), "\(text)")
     let quiet = try run("--recipe", "nginx", "-q", head: head)
-    #expect(quiet.errors.isEmpty && quiet.text.contains(#""max-age=60";"#), "\(quiet.text)")
+    #expect(quiet.errors.isEmpty && quiet.text.contains("expires $httpcache_expires;"), "\(quiet.text)")
     let right = try run(
       "--recipe", "nginx", head: "HTTP/1.1 200 OK\nETag: \"a\"\nCache-Control: max-age=60\n")
     #expect(right.text == "# Nothing is to be changed.\n", "\(right.text)")
