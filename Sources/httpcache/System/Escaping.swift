@@ -9,6 +9,10 @@ enum Escaping {
     escaped(UserInformation.redacted(in: message))
   }
 
+  /// A text of a report, which others read, too: with its hazardous characters visible, and without the credentials in the
+  /// queries of the URLs in it.
+  static func withoutCredentials(_ text: String) -> String { escaped(CredentialName.redacted(in: text)) }
+
   /// The text with its hazardous characters as `\x1b` or `\u{202e}`.
   static func escaped(_ text: String) -> String {
     let text = disarmedInside(text)

@@ -37,6 +37,25 @@ struct CredentialNameTests {
     #expect(CredentialName.parameter(of: row.text) == row.name)
   }
 
+  static let shown: [(text: String, shown: String)] = [
+    ("GET https://a.test/me?page=7&access_token=abc", "GET https://a.test/me?page=7&access_token=…"),
+    (
+      "https://a.test/?X-Amz-Signature=abc&x=1#id_token=d: stale",
+      "https://a.test/?X-Amz-Signature=…&x=1#id_token=…: stale"
+    ),
+    ("see `/cb?token=a.b-c`, then (/?sig=d).", "see `/cb?token=…`, then (/?sig=…)."),
+    ("/login?next=%2Fx%3Ftoken%3Dabc&a=b", "/login?next=…&a=b"),
+    ("/?acc%65ss_token=abc", "/?acc%65ss_token=…"),
+    ("/?a=1;token=abc", "/?a=…"), ("/?token=a=b", "/?token=…"), ("/?token=", "/?token="),
+    ("https://a.test/list?pagetoken=abc&v=3.7.1", "https://a.test/list?pagetoken=abc&v=3.7.1"),
+    ("Cache-Status: a; hit;key=abc", "Cache-Status: a; hit;key=abc"),
+    ("`public; max-age=60`", "`public; max-age=60`"), ("", ""),
+  ]
+  @Test("in a report, the values of a query that are credentials are left out", arguments: shown)
+  func redacted(_ row: (text: String, shown: String)) {
+    #expect(CredentialName.redacted(in: row.text) == row.shown)
+  }
+
   static let users: [(text: String, hasUser: Bool)] = [
     ("<http://u:p@a.test/>; rel=next", true), ("https://u@a.test", true), ("http://a.test/@scope/x", false),
     ("me@a.test", false), ("http://a.test/, https://b:c@d/", true), ("", false),

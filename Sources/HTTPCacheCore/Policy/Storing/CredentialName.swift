@@ -1,6 +1,6 @@
 /// Recognises fields and parameters whose name says that the value is a credential: `X-Api-Key`, `access_token`,
 /// `X-Amz-Signature`.
-enum CredentialName {
+package enum CredentialName {
   /// Texts that mark a name as that of a credential wherever they occur in the name.
   ///
   /// Names are compared without separators such as `-`.
@@ -59,6 +59,48 @@ enum CredentialName {
       return nil
     }
   }
+
+  /// A text, such as a message, with `…` in place of the values of parameters in the queries and fragments of URLs whose
+  /// names show that they are credentials, or that hold a URL with such a parameter.
+  package static func redacted(in text: String) -> String {
+    guard text.utf8.contains(0x3D) else { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    // The bytes before `done` are in the output; `isInQuery` tells whether the word so far has a `?` or `#`.
+    var (done, start, isInQuery) = (0, 0, false)
+    for (place, byte) in bytes.enumerated() where place >= done {
+      switch byte {
+      case 0x3D where isInQuery:
+        let value = value(behind: place, in: bytes)
+        if !value.isEmpty, isCredential(bytes[start..<place], value) {
+          output += bytes[done...place] + "…".utf8
+          done = value.endIndex
+        }
+      case 0x3F, 0x23: (start, isInQuery) = (place + 1, true)
+      case 0x26, 0x3B: start = place + 1
+      case _ where isEnd(byte): isInQuery = false
+      default: continue
+      }
+    }
+    return done == 0 ? text : String(decoding: output + bytes[done...], as: UTF8.self)
+  }
+
+  /// The value of a parameter; the punctuation between it and the next word of a sentence is no part of it.
+  private static func value(behind equals: Int, in text: [UInt8]) -> ArraySlice<UInt8> {
+    var value = text[(equals + 1)...].prefix { !isEnd($0) && $0 != 0x26 && $0 != 0x23 }
+    if value.endIndex == text.endIndex || isEnd(text[value.endIndex]) {
+      while let last = value.last, ",.:;)]".utf8.contains(last) { value = value.dropLast() }
+    }
+    return value
+  }
+
+  private static func isCredential(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
+    matches(String(decoding: decoded(Array(name)), as: UTF8.self))
+      || parameter(of: String(decoding: value, as: UTF8.self)) != nil
+  }
+
+  /// Whether no URL in a text goes on behind a byte: white space, quotes and brackets of a text.
+  private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"<>`".utf8.contains(byte) }
 
   /// Whether a text contains a URL with user information (`user:password@`) before its host.
   static func hasUserInformation(_ text: [UInt8]) -> Bool {

@@ -117,7 +117,9 @@ final class GitHubReport: InspectReport {
   private static func property(_ text: String) -> String { encoded(text, "%\r\n:,") }
 
   private static func encoded(_ text: String, _ special: String) -> String {
-    let bytes = Escaping.escaped(text).utf8.flatMap { special.utf8.contains($0) ? $0.percentEncoded : [$0] }
+    let bytes = Escaping.withoutCredentials(text).utf8.flatMap {
+      special.utf8.contains($0) ? $0.percentEncoded : [$0]
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -34,7 +34,7 @@ struct GitHubSummary {
   /// Escapes foreign text for a cell, so that it makes no mark-up, no link and no further cell.
   private static func cell(_ text: String) -> String {
     var cell = ""
-    for scalar in Escaping.escaped(text).unicodeScalars {
+    for scalar in Escaping.withoutCredentials(text).unicodeScalars {
       switch scalar {
       case "<": cell += "&lt;"
       case ">": cell += "&gt;"

@@ -24,12 +24,13 @@ enum ProbesText {
   /// The requests that the probes of a URL would send, one on each line.
   static func rehearsal(_ target: TargetURI, _ probes: [ProbeReport], width: Int) -> [String] {
     let count = probes.reduce(0) { $0 + $1.exchanges.count }
-    var lines = [Escaping.escaped("\(target.absolute): \(count) requests, none of them sent")]
+    var lines = [Escaping.withoutCredentials("\(target.absolute): \(count) requests, none of them sent")]
     for report in probes {
       let name = report.probe.rawValue
       guard !report.exchanges.isEmpty else {
         lines.append(
-          WordWrap.hanging(Escaping.escaped(report.reason ?? ""), label: "  \(name): ", width: width))
+          WordWrap.hanging(
+            Escaping.withoutCredentials(report.reason ?? ""), label: "  \(name): ", width: width))
         continue
       }
       lines.append("  \(name)")
@@ -60,9 +61,9 @@ enum ProbesText {
       return "\(word.product) \(word.text): \(word.meaning)" + (next ?? "")
     }
     let obstacle = repetition.obstacle(request).map { ["why: \($0)"] } ?? []
-    return [WordWrap.hanging(Escaping.escaped(words), label: "", indent: 2, width: width)]
+    return [WordWrap.hanging(Escaping.withoutCredentials(words), label: "", indent: 2, width: width)]
       + (meanings + obstacle).map {
-        WordWrap.hanging(Escaping.escaped($0), label: "  ", indent: 4, width: width)
+        WordWrap.hanging(Escaping.withoutCredentials($0), label: "  ", indent: 4, width: width)
       }
   }
 
@@ -98,14 +99,15 @@ enum ProbesText {
       let cells = other.map { [word($0.isInKey), word($0.isInContent)] } ?? []
       lines.append(line([row.input.rawValue, word(row.isInKey), word(row.isInContent)] + cells))
       guard let words = row.advice ?? row.reason else { continue }
-      lines.append(WordWrap.hanging(Escaping.escaped(words), label: "      ", indent: 6, width: width))
+      lines.append(
+        WordWrap.hanging(Escaping.withoutCredentials(words), label: "      ", indent: 6, width: width))
     }
     return lines
   }
 
   private static func paragraph(_ report: ProbeReport, _ width: Int) -> String {
     let label = "  \(report.probe.rawValue) ".rightPadded(14)
-    let words = Escaping.escaped(words(report))
+    let words = Escaping.withoutCredentials(words(report))
     return WordWrap.spaced(WordWrap.hanging(words, label: label, width: width))
   }
 
@@ -139,7 +141,8 @@ enum ProbesText {
       + (fields.isEmpty ? "" : "  \(fields.joined(separator: "; "))")
     return WordWrap.spaced(
       WordWrap.hanging(
-        Escaping.escaped(text), label: String(repeating: " ", count: indent), indent: indent + 2, width: width
+        Escaping.withoutCredentials(text), label: String(repeating: " ", count: indent), indent: indent + 2,
+        width: width
       ))
   }
 }

@@ -17,7 +17,8 @@ struct ReasonText {
     reasons.map { reason in
       let mark = reason.rule.effect.mark
       let folded = WordWrap.hanging(
-        Escaping.escaped(reason.sentence), tail: "(\(reason.rule.reference))", label: "  \(mark.symbol) ",
+        Escaping.withoutCredentials(reason.sentence), tail: "(\(reason.rule.reference))",
+        label: "  \(mark.symbol) ",
         width: width)
       return "  " + terminal.styled(mark.symbol, mark.style, on: stream) + folded.dropFirst(3)
     }
@@ -30,7 +31,7 @@ struct ReasonText {
   func lines(_ conclusion: Conclusion, judge: String = "") -> [String] {
     let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
     let reference = conclusion.reference.map { " (\(WordWrap.unbroken($0)))" } ?? ""
-    let sentence = Escaping.escaped(judge + conclusion.sentence) + reference + consequence
+    let sentence = Escaping.withoutCredentials(judge + conclusion.sentence) + reference + consequence
     let lines = WordWrap.hanging(sentence, label: "", width: width).split(separator: "\n").map(
       WordWrap.spaced)
     guard let first = lines.first else { return [] }

@@ -99,6 +99,7 @@ final class SARIFReport: InspectReport {
     _ rule: String, index: Int, level: String, _ message: String, at place: SARIFPlace, of name: String,
     identity: String, suppression: String? = nil
   ) throws(OutputError) {
+    let name = CredentialName.redacted(in: name)
     writer.beginLine()
     writer.object { writer in
       writer.member("ruleId", rule)
@@ -169,7 +170,7 @@ final class SARIFReport: InspectReport {
 
   /// Escapes foreign text so that a message has no link from it (SARIF §3.11.6).
   private static func message(_ text: String) -> String {
-    let text = Escaping.escaped(text)
+    let text = Escaping.withoutCredentials(text)
     guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x28 }) else {
       return text
     }

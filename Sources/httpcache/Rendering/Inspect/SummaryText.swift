@@ -65,10 +65,10 @@ struct SummaryText {
   private func heading(_ summary: JudgementSummary, _ origin: String?) -> String {
     let total = summary.total
     let responses = Int64(summary.count).countedResponses
-    let hosts = origin.map(Escaping.escaped) ?? summary.hosts.count.counted("host")
+    let hosts = origin.map(Escaping.withoutCredentials) ?? summary.hosts.count.counted("host")
     let text = "\(responses) from \(hosts), \(total.all.bytes.asSize)"
     guard let site = summary.site, hasThirdParty(summary) else { return style(text, .strong) }
-    let own = "; first party is \(Escaping.escaped(site.name))"
+    let own = "; first party is \(Escaping.withoutCredentials(site.name))"
     return style(text + own, .strong)
   }
 
@@ -119,7 +119,7 @@ struct SummaryText {
       let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
       let span = formatDuration(Seconds(clamping: offset.magnitude))
       return WordWrap.hanging(
-        Escaping.escaped(
+        Escaping.withoutCredentials(
           "\(name)the recorder's clock was \(span) \(offset > 0 ? "slow" : "fast"); its times are corrected"),
         label: "  ", width: width)
     }
@@ -199,7 +199,7 @@ struct SummaryText {
   /// The text leaves out `origin`, which is not nil if all URLs have the same origin.
   private func place(_ host: String, _ url: String, _ origin: String?, _ width: Int) -> String {
     let text = url.isEmpty ? host : origin.map { String(url.dropFirst($0.count)) } ?? url
-    return Escaping.escaped(text).fitted(max(width, 16))
+    return Escaping.withoutCredentials(text).fitted(max(width, 16))
   }
 
   // MARK: Costs
@@ -233,10 +233,12 @@ struct SummaryText {
     guard !failed.isEmpty else { return [] }
     var lines = [style("Checks that do not hold", .strong)]
     for (name, causes) in failed.prefix(Self.failureLimit) {
-      lines.append("  " + Escaping.escaped(name).fitted(width - 2))
+      lines.append("  " + Escaping.withoutCredentials(name).fitted(width - 2))
       for cause in causes {
-        lines += WordWrap.hanging(Escaping.escaped(cause), label: "    ", width: width).split(separator: "\n")
-          .map(String.init)
+        lines += WordWrap.hanging(Escaping.withoutCredentials(cause), label: "    ", width: width).split(
+          separator: "\n"
+        )
+        .map(String.init)
       }
     }
     if failed.count > Self.failureLimit {

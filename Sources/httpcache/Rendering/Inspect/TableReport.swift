@@ -44,7 +44,7 @@ final class TableReport: InspectReport {
     let verdict = judgement.verdict
     let head = verdict.subject.stored.head
     let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
-    let url = Escaping.escaped(UserInformation.redacted(in: judgement.place))
+    let url = Escaping.withoutCredentials(UserInformation.redacted(in: judgement.place))
     try terminal.writeLine(
       Self.line([
         Self.word(verdict), "\(head.status)", size.map(\.asSize) ?? "-",
@@ -64,7 +64,7 @@ final class TableReport: InspectReport {
 
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     guard !isQuiet else { return }
-    let subject = Escaping.escaped(failure.url ?? failure.subject)
+    let subject = Escaping.withoutCredentials(failure.url ?? failure.subject)
     try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", "-", subject]))
   }
 
@@ -78,7 +78,7 @@ final class TableReport: InspectReport {
 
   /// Writes a failure below its subject.
   private func failure(_ text: String) throws(OutputError) {
-    try terminal.writeLine(terminal.styled("  ! \(Escaping.escaped(text))", .bad, on: .output))
+    try terminal.writeLine(terminal.styled("  ! \(Escaping.withoutCredentials(text))", .bad, on: .output))
   }
 
   private static func line(_ cells: [String]) -> String {

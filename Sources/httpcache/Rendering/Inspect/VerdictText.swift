@@ -43,7 +43,8 @@ struct VerdictText {
         case .baseline: "hidden, since it is in the baseline"
         case .accepted(let reason): "accepted: \(reason)"
         }
-      let text = Escaping.escaped("\(finding.severity.rawValue) \(finding.code.rawValue), \(words)")
+      let text = Escaping.withoutCredentials(
+        "\(finding.severity.rawValue) \(finding.code.rawValue), \(words)")
       return style(WordWrap.hanging(text, label: "", indent: 2, width: width), .dim)
     }
   }
@@ -58,15 +59,16 @@ struct VerdictText {
   }
 
   private func failure(_ text: String) -> String {
-    let lines = WordWrap.hanging(Escaping.escaped(text), label: "", width: width - 2).split(separator: "\n")
+    let lines = WordWrap.hanging(Escaping.withoutCredentials(text), label: "", width: width - 2).split(
+      separator: "\n")
     return lines.enumerated().map { style(($0 > 0 ? "  " : "") + $1, .bad) }.joined(separator: "\n")
   }
 
   private func heading(_ verdict: Verdict) -> String {
     let subject = verdict.subject
     let status = "  \(subject.stored.head.status)"
-    let method = Escaping.escaped(subject.request.method)
-    let url = Escaping.escaped(subject.urlText)
+    let method = Escaping.withoutCredentials(subject.request.method)
+    let url = Escaping.withoutCredentials(subject.urlText)
     let lines = WordWrap.folded(url, width: width - method.count - 1 - status.count)
     return lines.enumerated().map { index, line in
       index == 0
@@ -118,7 +120,8 @@ struct VerdictText {
       }
     }
     return [
-      WordWrap.hanging(Escaping.escaped(words.joined(separator: ", ")), label: "Received ", width: width)
+      WordWrap.hanging(
+        Escaping.withoutCredentials(words.joined(separator: ", ")), label: "Received ", width: width)
     ]
   }
 
@@ -128,7 +131,7 @@ struct VerdictText {
     guard subject.origin == .store, !lines.isEmpty else { return [] }
     let words = lines.map { "\($0.name): \($0.isSealed ? $0.redaction : $0.redactedValue)" }
       .joined(separator: "; ")
-    return [WordWrap.hanging(Escaping.escaped(words), label: "For requests with ", width: width)]
+    return [WordWrap.hanging(Escaping.withoutCredentials(words), label: "For requests with ", width: width)]
   }
 
   // MARK: The evidence
@@ -148,9 +151,9 @@ struct VerdictText {
       guard
         isVerbose || Self.judgedFields.contains(line.name.asciiLowercased) || debugged.contains(line)
       else { return nil }
-      let name = Escaping.escaped(line.name)
+      let name = Escaping.withoutCredentials(line.name)
       return WordWrap.hanging(
-        Escaping.escaped(line.redactedValue), label: "  \(name): ", indent: 6, width: width)
+        Escaping.withoutCredentials(line.redactedValue), label: "  \(name): ", indent: 6, width: width)
     }
   }
 
@@ -191,7 +194,8 @@ struct VerdictText {
       "User info",
       verdict.subject.stored.userInfo.sorted.map { value in
         WordWrap.hanging(
-          Escaping.escaped(value.value), label: "  \(Escaping.escaped(value.name)) = ", width: width)
+          Escaping.withoutCredentials(value.value), label: "  \(Escaping.withoutCredentials(value.name)) = ",
+          width: width)
       })
   }
 
@@ -200,7 +204,8 @@ struct VerdictText {
     let difference = comparison.difference.map { " \($0)" } ?? ""
     let code = comparison.decision.deciding.map { "\($0.rule.rawValue), " } ?? ""
     return WordWrap.hanging(
-      Escaping.escaped("\(comparison.sentence).\(difference)"), tail: "(\(code)\(comparison.ground))",
+      Escaping.withoutCredentials("\(comparison.sentence).\(difference)"),
+      tail: "(\(code)\(comparison.ground))",
       label: "  " + comparison.decision.cache.name.rightPadded(Self.nameWidth), width: width)
   }
 
@@ -211,14 +216,16 @@ struct VerdictText {
     let advice = finding.advice.map { " \($0)" } ?? ""
     return title + "\n"
       + WordWrap.hanging(
-        Escaping.escaped("\(finding.explanation)\(advice)"), tail: "(\(finding.reference))", label: "  ",
+        Escaping.withoutCredentials("\(finding.explanation)\(advice)"), tail: "(\(finding.reference))",
+        label: "  ",
         width: width)
   }
 
   /// The advised change as a whole, each field on a line as it should be sent.
   private func advice(_ advice: Advice?) -> [String] {
     let lines = (advice?.set ?? []).map { line in
-      WordWrap.hanging(Escaping.escaped(line.value), label: "  \(line.name): ", indent: 6, width: width)
+      WordWrap.hanging(
+        Escaping.withoutCredentials(line.value), label: "  \(line.name): ", indent: 6, width: width)
     }
     return section("Send", lines) + section("Leave out", (advice?.remove ?? []).map { "  \($0)" })
   }

@@ -81,7 +81,8 @@ struct WaitingText {
   private static func words(_ standing: Waiting.Standing) -> String {
     let answer = standing.answer
     let state = answer.state.map { "; \($0)" } ?? ""
-    return Escaping.withoutPasswords(
-      "\(answer.name): \(answer.holds ? "holds" : answer.sentence ?? "no answer")\(state)")
+    return Escaping.withoutCredentials(
+      UserInformation.redacted(
+        in: "\(answer.name): \(answer.holds ? "holds" : answer.sentence ?? "no answer")\(state)"))
   }
 }

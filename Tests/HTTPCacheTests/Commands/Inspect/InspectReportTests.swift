@@ -35,6 +35,25 @@ struct InspectReportTests {
     #expect(run.text.contains("reached --fail-on: ") == (row.code == 1))
   }
 
+  @Test("every report but JSON has … in place of a credential in the query of a URL")
+  func credentials() throws {
+    let program = try BuiltProgram()
+    let secret = "zX9kQ2mTvB7LpR4w"
+    let fields = #"[["Cache-Control","max-age = 60"],["Location","/b?sig=\#(secret)"],["ETag","a"]]"#
+    let line = #"{"url":"http://a.test/x?page=7&access_token=\#(secret)","status":302,"response":\#(fields)}"#
+    let log = try program.directory.write(line, to: "log.jsonl")
+    let forms = ["text", "summary", "table", "github", "junit", "sarif", "html", "json"]
+    let run = try program(
+      ["inspect", "--jsonl", log, "-v", "--expect", "status=200"]
+        + forms.flatMap { ["--format", "\($0)=\(program.directory.path)/\($0)"] })
+    #expect(run.code == 1)
+    for form in forms {
+      let text = try String(contentsOfFile: "\(program.directory.path)/\(form)", encoding: .utf8)
+      #expect(text.contains(secret) == (form == "json"), "\(form)")
+      #expect(text.contains("page=7"), "\(form)")
+    }
+  }
+
   @Test("GitHub: one command a line, with nothing in it that the runner would read as another")
   func github() throws {
     let run = try report("github", "--fail-on", "error", "--expect", "lifetime>=1h")
