@@ -236,7 +236,7 @@ public struct Verdict: Sendable {
     let judged = Findings.all(found)
     ownEdge = found.edge
     advice = judged.advice
-    var findings = judged.findings + subject.notes
+    var findings = judged.findings + RecordingFindings.oddities(subject) + subject.notes
     OldPageFindings.add(subject, to: &findings)
     ProbeFindings.add(subject, to: &findings)
     RecordingFindings.add(subject, storage: storage, settings: settings, to: &findings)

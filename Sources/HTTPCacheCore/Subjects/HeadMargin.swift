@@ -65,18 +65,6 @@ extension [UInt8] {
     return self[mark.count...].trimmingOptionalWhitespace
   }
 
-  /// The white space between the name of a field and the colon; nil if there is none.
-  var gapBeforeColon: Range<Int>? {
-    let start = prefix(while: \.isTokenCharacter).count
-    let end = start + self[start...].prefix(while: \.isSpaceOrTab).count
-    return start > 0 && end > start && end < count && self[end] == 0x3A ? start..<end : nil
-  }
-
-  /// The line without white space before the colon.
-  var withoutGap: [UInt8] {
-    gapBeforeColon.map { Array(self[..<$0.lowerBound] + self[$0.upperBound...]) } ?? self
-  }
-
   /// The name of the field of the line; nil if it has none.
   var fieldName: String? {
     let name = prefix(while: \.isTokenCharacter)

@@ -12,14 +12,11 @@ package struct HeadText {
   /// A head, and the oddities of its lines.
   package struct Found: Sendable, Equatable {
     package let head: ResponseHead
-    package let oddities: [HeadOddity]
+    package var oddities: [HeadOddity] { head.oddities }
   }
 
   /// The longest line in bytes; the rest of a longer line is dropped.
   private static let maxLineLength = 102_400
-
-  /// The most oddities of one head that are kept.
-  private static let oddityLimit = 32
 
   private enum Place { case start, head, body }
 
@@ -96,8 +93,8 @@ package struct HeadText {
     line = []
     frame?.end = 0
     lineNumber += 1
-    if lineNumber == 1, whole.starts(with: Self.byteOrderMark) {
-      whole.removeFirst(Self.byteOrderMark.count)
+    if lineNumber == 1, case let text = whole.withoutByteOrderMark, text.count < whole.count {
+      whole = Array(text)
       note(.byteOrderMark)
     }
     let ended = whole.withoutLineBreaks
@@ -126,8 +123,6 @@ package struct HeadText {
     (pending, oddities, place, self.frame) = (nil, [], .body, nil)
   }
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// Begins a head with its status line, or, with `asFields`, with a field line.
   ///
   /// - Throws: if the line is not part of a head.
@@ -155,7 +150,8 @@ package struct HeadText {
       try parse(text, number: lineNumber)
     } else {
       do throws(HeadParser.Malformed) {
-        _ = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text.withoutGap)
+        let tried = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text)
+        if tried.unfinished?.fields.isEmpty != false { throw .fieldLine }
       } catch {
         throw Malformed(line: lineNumber, cause: error)
       }
@@ -190,9 +186,8 @@ package struct HeadText {
     pending = nil
     // Pseudo-header fields such as `:status:` are not fields (RFC 9113 §8.3).
     if text.first == 0x3A, text.dropFirst().first?.isTokenCharacter == true { return }
-    if text.gapBeforeColon != nil, let name = text.fieldName { note(.spaceBeforeColon(name)) }
     do throws(HeadParser.Malformed) {
-      parser = try parser.taking(text.withoutGap)
+      parser = try parser.taking(text, number: number)
     } catch {
       // One line that is not a field line must not hide the others: note it and go on.
       note(.unreadable(line: number))
@@ -200,12 +195,12 @@ package struct HeadText {
   }
 
   private mutating func note(_ oddity: HeadOddity) {
-    if oddities.count < Self.oddityLimit, !oddities.contains(oddity) { oddities.append(oddity) }
+    if oddities.count < HeadParser.oddityLimit, !oddities.contains(oddity) { oddities.append(oddity) }
   }
 
   private mutating func parse(_ text: some Collection<UInt8>, number: Int) throws(Malformed) {
     do {
-      guard let head = try parser.read(text) else { return }
+      guard let head = try parser.read(text, number: number) else { return }
       found(head)
       place = .body
       let length = head.fields.first("Content-Length").flatMap { Int64($0) }
@@ -220,7 +215,9 @@ package struct HeadText {
   }
 
   private mutating func found(_ head: ResponseHead) {
-    heads.append(Found(head: head, oddities: oddities))
+    var head = head
+    head.oddities = oddities + head.oddities
+    heads.append(Found(head: head))
     oddities = []
   }
 }

@@ -55,6 +55,13 @@ struct StorageDecisionTests {
     ),
     ("Vary: * may be stored", "Cache-Control: max-age=1\nVary: *", .private, true, .explicitLifetime),
     ("a doubtful length", "Content-Length: 1\nContent-Length: 2", .private, false, .headDoubtful),
+    ("RFC 9112 §5.1: a space before the colon", "Content-Length : 1", .private, false, .headDoubtful),
+    ("so here", "max: 1\ntransfer-encoding\t: chunked", .private, false, .headDoubtful),
+    (
+      "a line that is none, and could frame", "Transfer-Encoding\u{b}: chunked", .private, false,
+      .headDoubtful
+    ),
+    ("another such line is no doubt", "Cache-Control : max-age=1\nX Y: 1", .private, true, .explicitLifetime),
   ]
 
   @Test(arguments: rows)

@@ -104,6 +104,8 @@ struct HeadTextTests {
     let odd = try Self.found("\u{FEFF}HTTP/1.1 200 OK\nno field\nA: b\n").flatMap(\.oddities)
     #expect(odd == [.byteOrderMark, .unreadable(line: 2)])
     #expect(odd.map(RecordingFindings.oddity).map(\.severity) == [.info, .warning])
+    let odd2 = try Self.found("HTTP/1.1 200 OK\nContent-Length : 1\nX Y: 1\n").flatMap(\.oddities)
+    #expect(odd2 == [.spaceBeforeColon("Content-Length"), .unreadable(line: 3)])
     let nameless = try Self.found("HTTP/2 200\n: x\n:status: 200\nA: b\n").flatMap(\.oddities)
     #expect(nameless == [.unreadable(line: 2)])
   }

@@ -80,7 +80,7 @@ package struct SitemapReader {
   /// Reads the first bytes, without a byte order mark.
   private mutating func begin(_ visit: (TargetURI) -> Void) throws(Fault) {
     hasBegun = true
-    let text = first.starts(with: [0xEF, 0xBB, 0xBF]) ? first[3...] : first[...]
+    let text = first.withoutByteOrderMark
     first = []
     try read(text, visit)
   }

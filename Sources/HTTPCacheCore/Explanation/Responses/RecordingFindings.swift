@@ -16,7 +16,7 @@ extension Finding.Code {
     "space-before-colon", .warning, "RFC 9112 §5.1", "white space stands between a field's name and the colon"
   )
   static let fieldLineUnreadable = Self(
-    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a saved head is not a field line")
+    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a head is not a field line")
   static let byteOrderMark = Self(
     "byte-order-mark", .info, "RFC 3629 §6", "a saved head begins with a byte order mark")
   static let headSavedEarlier = Self(
@@ -62,6 +62,11 @@ package enum RecordingFindings {
       advice: "Judge it as of its own Date by `--at date`.")
   }
 
+  /// The findings for the oddities with which the head of a response came.
+  static func oddities(_ subject: Subject) -> [Finding] {
+    (subject.receivedHead ?? subject.stored.head).oddities.map(oddity)
+  }
+
   /// The finding for an oddity in the text of a head.
   package static func oddity(_ oddity: HeadOddity) -> Finding {
     switch oddity {
@@ -77,10 +82,10 @@ package enum RecordingFindings {
         "White space stands between \(name.asCode) and the colon. This program still reads the field; a proxy"
           + " removes the space or refuses the response, and others ignore the field.",
         advice: "Write `\(name): …` without the space.")
-    case .unreadable(let line):
+    case .unreadable(let line, let framing):
       Finding(
-        .fieldLineUnreadable,
-        "Line \(line) of the text is not a field line (`Name: value`), and is ignored here. If it was sent like this, other"
+        .fieldLineUnreadable, field: framing,
+        "Line \(line) of the head is not a field line (`Name: value`), and is ignored here. If it was sent like this, other"
           + " recipients refuse the whole response.",
         advice: "Write it as `Name: value`, or remove it.")
     case .byteOrderMark:

@@ -10,6 +10,7 @@ public struct ResponseHead: Sendable, Hashable {
     var fields: FieldSection
     var cacheControl: CacheControl
     var targets: [String]?
+    var oddities: [HeadOddity] = []
   }
 
   private final class Content: Sendable {
@@ -98,6 +99,12 @@ public struct ResponseHead: Sendable, Hashable {
   package var targets: [String]? {
     get { content.values.targets }
     set { change { $0.targets = newValue } }
+  }
+
+  /// The oddities with which the head came; none for a head that was read from the store.
+  package var oddities: [HeadOddity] {
+    get { content.values.oddities }
+    set { change { $0.oddities = newValue } }
   }
 
   /// The directives of the targeted field that counts, parsed once.

@@ -55,6 +55,11 @@ extension Collection<UInt8> {
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
+  /// The bytes behind a byte order mark, which some editors write before UTF-8.
+  package var withoutByteOrderMark: SubSequence {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
+  }
+
   /// The bytes with all but unreserved characters percent-encoded (RFC 3986 §2.3).
   package var percentEncoded: [UInt8] {
     reduce(into: []) { encoded, byte in

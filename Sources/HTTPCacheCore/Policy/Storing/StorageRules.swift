@@ -193,6 +193,9 @@ extension ResponseHead {
   /// Why the length of the message is uncertain; nil if it is not (RFC 9112 §6.3).
   fileprivate var framingDoubt: String? {
     if let doubt = lengthDoubt { return doubt }
+    if let name = oddities.lazy.compactMap(\.framingField).first {
+      return "a line of \(name) that not every recipient reads"
+    }
     guard fields.contains("Transfer-Encoding") else { return nil }
     if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
     let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }

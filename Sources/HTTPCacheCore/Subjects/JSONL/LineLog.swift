@@ -83,9 +83,7 @@ private struct LineSplitter {
 
   private mutating func add(_ line: UnsafeRawBufferPointer) {
     if isTooLong { return chunk.addTooLong(number: number) }
-    var line = line[...]
-    // A byte order mark may precede the first line.
-    if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    let line = number == 1 ? line.withoutByteOrderMark : line[...]
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
     chunk.add(UnsafeRawBufferPointer(rebasing: line), number: number)
   }

@@ -16,7 +16,7 @@ extension InspectCommand {
     var isSavedTold = false
     for found in heads {
       let subject = subject(found.head, answering: request(target))
-      var notes = found.oddities.map(RecordingFindings.oddity)
+      var notes: [Finding] = []
       if options.inspect.at == nil, !isSavedTold, subject.isSavedEarlier {
         notes.append(RecordingFindings.savedEarlier(found.head, receivedAt: subject.stored.receivedAt))
         isSavedTold = true
