@@ -87,10 +87,10 @@ extension InputSource {
 }
 
 extension [UInt8] {
-  /// Visits the lines of a text, empty ones too, without white space around them.
+  /// Visits the lines of a text behind its byte order mark, empty ones too, without white space around them.
   func forEachLine(_ visit: (ArraySlice<UInt8>) throws(UsageError) -> Void) throws(UsageError) {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var next = startIndex
+    var next = withoutByteOrderMark.startIndex
     while next <= endIndex {
       let lineEnd = self[next...].firstIndex(of: 0x0A) ?? endIndex
       var (start, end) = (next, lineEnd)

@@ -32,10 +32,14 @@ struct CookieTests {
     // draft-ietf-httpbis-rfc6265bis §5.7: only a protected origin sets what is Secure; prefixes
     ("a=1; Secure", "https://h/", "h\tFALSE\t/\tTRUE\t0\ta\t1"), ("a=1; Secure", "http://h/", nil),
     ("a=1; Secure", "http://127.0.0.1/", "127.0.0.1\tFALSE\t/\tTRUE\t0\ta\t1"),
-    ("__Secure-a=1", "https://h/", nil), ("__Host-a=1; Secure; Path=/x", "https://h/", nil),
+    ("__Secure-a=1", "https://h/", nil), ("__SECURE-a=1", "https://h/", nil),
+    ("__host-a=1; Secure; Domain=h; Path=/", "https://h/", nil), ("__Secure-\u{301}a=1", "https://h/", nil),
+    ("__Host-a=1; Secure; Path=/x", "https://h/", nil),
     ("__Host-a=1; Secure", "https://h/", "h\tFALSE\t/\tTRUE\t0\t__Host-a\t1"),
     // §5.2: a name is needed, blanks around are not part of it
     ("", "http://h/", nil), ("=1", "http://h/", nil),
+    // As in curl, where RFC 6265 §5.2, step 2, is followed to the letter: no equals sign, no cookie.
+    ("foo", "http://h/", nil), ("foo; a=1", "http://h/", nil),
     (" a = b c ;", "http://h/", "h\tFALSE\t/\tFALSE\t0\ta\tb c"),
     ("a=1\u{1}", "http://h/", nil), ("a=" + String(repeating: "x", count: 4_096), "http://h/", nil),
   ]
@@ -63,6 +67,8 @@ struct CookieTests {
     ("Set-Cookie: a=1; Domain=h", "http://www.h/", true),
     // No cookies: comments, too few parts, a field without a domain.
     ("# h\tFALSE\t/\tFALSE\t0\ta\t1", "http://h/", false), ("h\tFALSE\t/\tFALSE\t0", "http://h/", false),
+    ("h\tFALSE\t/x\tTRUE\t0\t__Host-a\t1", "https://h/x", false),
+    ("h\tFALSE\t/\tFALSE\t0\t__secure-a\t1", "http://h/", false),
     ("Set-Cookie: a=1", "http://h/", false), ("h\tFALSE\t/\tFALSE\tsoon\ta\t1", "http://h/", false),
   ]
 

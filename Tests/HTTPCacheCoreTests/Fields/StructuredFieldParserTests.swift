@@ -28,9 +28,16 @@ struct StructuredFieldParserTests {
     ("another", "\"\\a\"", nil), ("it does not end", "\"a", nil), ("not ASCII", "\"\u{e4}\"", nil),
     ("§4.2.6: a token", "*a:/!", ["token(\"*a:/!\")"]), ("§4.2.7: bytes", ":aGk=:", ["bytes(\"aGk=\")"]),
     ("they do not end", ":aGk=", nil), ("no base64", ":a*:", nil),
+    ("§4.2.7: padding may be missing", ":aGk:", ["bytes(\"aGk\")"]), ("none at all", "::", ["bytes(\"\")"]),
+    ("a single character stands for no byte", ":a:", nil), ("so here", ":aGlja:", nil),
+    ("padding stands at the end", ":aG=k:", nil), ("and is no more than needed", ":aGk==:", nil),
     ("§4.2.8", "?1, ?0", ["boolean(true)", "boolean(false)"]), ("no boolean", "?2", nil),
     ("§4.2.9: a date", "@-5", ["date(-5)"]), ("it has no fraction", "@1.5", nil),
-    ("§4.2.10: a display string", "%\"f%c3\"", ["displayString(\"f%c3\")"]), ("without its quote", "%a", nil),
+    ("§4.2.10: a display string", "%\"f%c3%bc\"", ["displayString(\"f\u{fc}\")"]),
+    ("without its quote", "%a", nil),
+    ("a backslash escapes nothing", "%\"a\\\"", ["displayString(\"a\\\\\")"]),
+    ("its bytes have to be UTF-8", "%\"f%c3\"", nil), ("digits are in lower case", "%\"%C3%BC\"", nil),
+    ("they are two", "%\"%c\"", nil), ("it does not end", "%\"a", nil), ("not ASCII", "%\"\u{e4}\"", nil),
   ]
 
   @Test("a list", arguments: lists)

@@ -18,7 +18,7 @@ struct ConfigLinesTests {
 
   @Test(arguments: rows)
   func line(_ row: Row) throws {
-    let lines = try ConfigLines(Array("# a comment\n\n\(row.text)\n".utf8), name: "f").lines
+    let lines = try ConfigLines(Array("\u{FEFF}# a comment\n\n\(row.text)\n".utf8), name: "f").lines
     #expect(lines == [ConfigLines.Line(number: 3, option: row.option, value: row.value)])
   }
 

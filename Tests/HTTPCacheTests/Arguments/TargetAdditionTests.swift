@@ -38,7 +38,10 @@ struct TargetAdditionTests {
   static let uploads: [(url: String, file: String, added: String)] = [
     ("http://a.test/", "d/x y", "http://a.test/x%20y"), ("http://a.test", "f", "http://a.test/f"),
     ("http://me:s3cret@a.test/d/", "/f", "http://a.test/d/f"), ("http://a.test/g", "f", "http://a.test/g"),
-    ("http://a.test/?q", "f", "http://a.test/?q"), ("http://a.test/", "c:\\f", "http://a.test/f"),
+    ("http://a.test/?q", "f", "http://a.test/f?q"),
+    ("http://me:s3cret@a.test?q/", "f", "http://a.test/f?q/"),
+    ("http://a.test/g?q", "f", "http://a.test/g?q"),
+    ("http://a.test/d/?", "f", "http://a.test/d/f?"), ("http://a.test/", "c:\\f", "http://a.test/f"),
     ("http://a.test/", OriginalBytes.text([0x63, 0xE9]), "http://a.test/c%E9"),
   ]
 

@@ -62,6 +62,8 @@ extension Cookie {
     guard text.originalBytes.count <= Self.maxLineBytes,
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
     else { return nil }
+    // Like curl, a pair without an equals sign sets nothing.
+    guard text.utf8.prefix(while: { $0 != 0x3B }).contains(0x3D) else { return nil }
     let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.split)
     (name, value) = parts[0]
     guard !name.isEmpty, name.originalBytes.count + value.originalBytes.count <= Self.maxPairBytes else {
@@ -86,8 +88,15 @@ extension Cookie {
       last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.directory(of: target?.requestPath ?? "/")
     isHTTPOnly = last("httponly") != nil
     expiresAt = Self.expiry(last("max-age"), last("expires"), now: now)
-    if name.hasPrefix("__Secure-") || name.hasPrefix("__Host-"), !isSecure { return nil }
-    if name.hasPrefix("__Host-"), includesSubdomains || path != "/" { return nil }
+    guard isWhatNamePromises else { return nil }
+  }
+
+  /// Whether the cookie is one that the prefix of its name promises, which binds in any case (draft-ietf-httpbis-rfc6265bis
+  /// §4.1.3).
+  var isWhatNamePromises: Bool {
+    let start = Array(name.utf8.prefix(9)).map(\.asciiLowercased)
+    if start.starts(with: "__host-".utf8) { return isSecure && !includesSubdomains && path == "/" }
+    return isSecure || !start.starts(with: "__secure-".utf8)
   }
 
   private static func split(_ part: Substring) -> (name: String, value: String) {

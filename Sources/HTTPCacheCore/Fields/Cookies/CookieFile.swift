@@ -30,6 +30,7 @@ extension Cookie {
       includesSubdomains: parts[1].asciiLowercased == "true", path: parts[2].hasPrefix("/") ? parts[2] : "/",
       isSecure: parts[3].asciiLowercased == "true", isHTTPOnly: isHTTPOnly,
       expiresAt: expires == 0 ? nil : Instant(epoch: expires))
+    guard isWhatNamePromises else { return nil }
   }
 
   /// The line of a file, without its line end.

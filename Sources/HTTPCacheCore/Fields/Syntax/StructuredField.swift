@@ -12,7 +12,7 @@ enum StructuredField {
     case bytes(String)
     /// A date, in seconds since 1970.
     case date(Int64)
-    /// A display string, percent-encoded as written.
+    /// A display string, decoded.
     case displayString(String)
   }
 
@@ -159,6 +159,7 @@ private struct StructuredFieldParser {
       try take(0x3A)
       let content = scanner.text { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2F || $0 == 0x3D }
       try take(0x3A)
+      guard Self.isBase64(content) else { throw Malformed() }
       return .bytes(content)
     case 0x3F:
       try take(0x3F)
@@ -171,7 +172,7 @@ private struct StructuredFieldParser {
       return .date(seconds)
     case 0x25:
       try take(0x25)
-      return .displayString(try string())
+      return .displayString(try displayString())
     case 0x2A, 0x41...0x5A, 0x61...0x7A:
       return .token(scanner.text { $0.isTokenCharacter || $0 == 0x3A || $0 == 0x2F })
     default: throw Malformed()
@@ -209,6 +210,39 @@ private struct StructuredFieldParser {
       }
     }
     throw Malformed()
+  }
+
+  /// A display string: UTF-8 in which a percent sign and two digits in lower case stand for a byte (RFC 9651 §4.2.10).
+  private mutating func displayString() throws -> String {
+    try take(0x22)
+    var content: [UInt8] = []
+    while let byte = scanner.take() {
+      switch byte {
+      case 0x22:
+        guard let text = String(validating: content, as: UTF8.self) else { throw Malformed() }
+        return text
+      case 0x25:
+        guard let high = Self.lowercaseHex(scanner.take()), let low = Self.lowercaseHex(scanner.take()) else {
+          throw Malformed()
+        }
+        content.append(high << 4 | low)
+      case 0x20...0x7E: content.append(byte)
+      default: throw Malformed()
+      }
+    }
+    throw Malformed()
+  }
+
+  private static func lowercaseHex(_ digit: UInt8?) -> UInt8? {
+    digit.flatMap { (0x41...0x46).contains($0) ? nil : $0.hexValue }
+  }
+
+  /// Whether a text of Base64 characters can be decoded; its padding may be missing (RFC 9651 §4.2.7).
+  private static func isBase64(_ text: String) -> Bool {
+    let content = text.utf8.prefix { $0 != 0x3D }
+    let padding = text.utf8.dropFirst(content.count)
+    let rest = content.count % 4
+    return rest != 1 && padding.count <= (4 - rest) % 4 && padding.allSatisfy { $0 == 0x3D }
   }
 
   private mutating func key() throws -> String {

@@ -69,7 +69,7 @@ struct ContentOptions: Sendable {
     Option(
       "upload-file", short: "T", value: "FILE|-",
       "send a file unchanged, read while it is sent; the method is PUT unless -X says otherwise, and the file's name is "
-        + "appended to a URL that ends with a slash",
+        + "appended to a path that ends with a slash",
       excludes: data, standardInput: "-", insteadOf: ("-a --append", "-T sends a file as a whole"),
       effect: .input { $0.content.upload = $1 })
     Option(

@@ -26,7 +26,7 @@ struct ConfigLines {
   /// Reads the text of a file.
   init(_ text: [UInt8], name: String) throws(UsageError) {
     var number = 0
-    for bytes in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for bytes in text.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       let line = OriginalBytes.text(bytes).drop(while: \.isBlank)
       guard let first = line.first, first != "#" else { continue }

@@ -18,20 +18,23 @@ enum TargetAddition {
     }
   }
 
-  /// Adds the name of the file of `--upload-file` to each URL that ends with a slash and has no query, as curl does.
+  /// Adds the name of the file of `--upload-file` to the path of each URL that ends with a slash, as curl does.
   static func add(fileName path: String, to targets: [TargetURI]) throws(UsageError) -> [TargetURI] {
     let isSeparator = { (byte: UInt8) in byte == 0x2F || byte == 0x5C }
     let name = path.originalBytes.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last
     return try targets.map { target throws(UsageError) in
-      guard target.path.hasSuffix("/"), target.query == nil, let name else { return target }
-      return try add(name.percentEncoded, to: target)
+      guard target.path.utf8.last == 0x2F, let name else { return target }
+      return try add(name.percentEncoded, to: target, beforeQuery: true)
     }
   }
 
-  private static func add(_ text: [UInt8], to target: TargetURI) throws(UsageError) -> TargetURI {
-    let rest = target.absolute.dropFirst(target.scheme.count + "://".count)
+  private static func add(
+    _ text: [UInt8], to target: TargetURI, beforeQuery: Bool = false
+  ) throws(UsageError) -> TargetURI {
+    let rest = target.absolute.utf8.dropFirst(target.scheme.utf8.count + "://".utf8.count)
+    let end = beforeQuery ? target.query.map { 1 + $0.utf8.count } ?? 0 : 0
+    let bytes = Array(rest.dropLast(end)) + text + rest.suffix(end)
     let user = target.userInfo.map { "\($0)@" } ?? ""
-    return try URLArgument.read(
-      "\(target.scheme)://\(user)\(rest)\(String(decoding: text, as: UTF8.self))")
+    return try URLArgument.read("\(target.scheme)://\(user)\(String(decoding: bytes, as: UTF8.self))")
   }
 }

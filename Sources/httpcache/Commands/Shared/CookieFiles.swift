@@ -6,7 +6,7 @@ enum CookieFiles {
   static func read(_ connection: ConnectionOptions, now: Instant) throws(UsageError) -> CookieJar {
     var jar = CookieJar()
     for path in connection.cookieFiles where FileTime.modified(path) != nil {
-      let text = OriginalBytes.text(try InputSource.file(path).bytes())
+      let text = OriginalBytes.text(try InputSource.file(path).bytes().withoutByteOrderMark)
       jar.add(file: text, now: now, dropsSession: connection.dropsSessionCookies)
     }
     return jar
