@@ -63,7 +63,7 @@ package struct Fetch: Sendable {
 
   package init(_ request: FetchRequest) {
     self.request = request
-    self.request.noteCredentials()
+    prepareRequest()
   }
 
   /// Whether the fetch has ended.
@@ -115,6 +115,12 @@ package struct Fetch: Sendable {
     }
   }
 
+  /// Prepares the first request, or the one that a redirect leads to.
+  private mutating func prepareRequest() {
+    request.head.target = request.head.target.withCanonicalHost
+    request.noteCredentials()
+  }
+
   /// Begins the first request, or the one that a redirect leads to.
   private mutating func beginRequest() {
     guard request.isInSession else { return lookUp(mayFollow: true) }
@@ -139,7 +145,7 @@ extension Fetch {
       redirectCount += 1
       measuredBefore = result.connection
       request = following
-      request.noteCredentials()
+      prepareRequest()
       result.isStored = false
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false

@@ -91,6 +91,32 @@ struct EvictionTests {
     }
   }
 
+  typealias Choice = (rule: String, pattern: String?, url: String?, removed: [String])
+  static let choices: [Choice] = [
+    ("a pattern", "http://example.test/x?", nil, ["x1", "x?"]),
+    ("a URL", nil, "http://example.test/x?", ["x?"]),
+    ("either", "http://example.test/a*", "http://example.test/x?", ["a", "x?"]),
+    ("a pattern without a beginning", "*1", "http://example.test/a", ["a", "x1"]),
+    ("neither", "http://example.test/z*", "http://example.test/z", []),
+  ]
+
+  @Test("selected by a pattern, a URL, or either", arguments: choices)
+  func trimmedByURL(_ row: Choice) throws {
+    let store = try Store.open(directory: cache.directory)
+    let paths = ["a", "x1", "x?"]
+    for path in paths { try store.put(StoreFixture.response(path), [1]) }
+    var selection = EntrySelection()
+    (selection.urlPattern, selection.url) = (row.pattern, row.url)
+    var named: [String] = []
+    try store.forEachToTrim(selection, bytes: nil, entries: nil) { uri, _ in
+      named.append(uri)
+      return true
+    }
+    #expect(named.sorted() == row.removed.map { StoreFixture.key($0).uri }, "\(row.rule)")
+    #expect(try store.trim(selection).removed == row.removed.count)
+    #expect(try paths.filter { try store.responses(for: StoreFixture.key($0)).isEmpty } == row.removed)
+  }
+
   @Test func trimmedToASize() throws {
     let store = try Store.open(directory: cache.directory)
     for number in 0..<400 {

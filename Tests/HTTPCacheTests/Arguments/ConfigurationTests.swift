@@ -26,6 +26,20 @@ struct ConfigurationTests {
     }
   }
 
+  static let origins: [(section: String, origin: String)] = [
+    ("a.test", "https://a.test"), ("http://A.test:080", "http://a.test"),
+    ("https://a.test:1", "https://a.test:1"),
+    ("http://ex\u{e4}mple.test", "http://xn--exmple-cua.test"),
+    ("ex%C3%A4mple.test", "https://xn--exmple-cua.test"),
+    ("http://[0:0::1]", "http://[::1]"),
+  ]
+
+  @Test("a section is named by any spelling of its origin, behind a byte order mark, too", arguments: origins)
+  func origin(_ row: (section: String, origin: String)) throws {
+    let fields = try Self.file("\u{FEFF}[\(row.section)]\nA: b").originFields
+    #expect(fields == [row.origin: [FieldLine("A", "b")]])
+  }
+
   static let errors: [(text: String, message: String, hint: String?)] = [
     ("a", "F:1: not NAME = VALUE", "such as capacity = 2G"),
     ("\ncapcity = 1", "F:2: unknown name capcity", "did you mean capacity?"),

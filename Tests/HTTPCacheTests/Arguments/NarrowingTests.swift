@@ -10,6 +10,7 @@ struct NarrowingTests {
     ("all", nil, false, "http://a.test/", "http://b.test/", true),
     ("--host", "a.test", false, nil, "http://a.test:81/x", true),
     ("--host is one host", "a.test", false, nil, "http://www.a.test/", false),
+    ("--host by a recorded name", "xn--exmple-cua.test", false, nil, "http://ex\u{e4}mple.test/", true),
     ("the first URL's site", nil, true, "http://www.a.test/", "https://img.a.test/", true),
     ("another site", nil, true, "http://www.a.test/", "http://b.test/", false),
     ("no URL was seen yet", nil, true, nil, "http://b.test/", true),

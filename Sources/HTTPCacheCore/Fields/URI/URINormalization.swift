@@ -45,7 +45,7 @@ extension TargetURI {
 
   /// Decodes escapes of unreserved characters, writes the others in upper case, and escapes bytes that are not ASCII
   /// (RFC 3986 §6.2.2, RFC 3987 §3.1).
-  static func normalizingEscapes(_ text: String) -> String {
+  package static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
     var output: [UInt8] = []
     text.utf8.forEachDecoded { byte, isEscape in

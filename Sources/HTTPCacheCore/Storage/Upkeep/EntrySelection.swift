@@ -6,6 +6,8 @@ package struct EntrySelection: Sendable, Hashable {
   package var group: String?
   /// A pattern for the normalised URI: `*` matches any characters, `?` one, and `[…]` one of a set.
   package var urlPattern: String?
+  /// A normalised URI; with a pattern, an entry of either is selected.
+  package var url: String?
   package var status: Int?
   /// The cache date is before this moment.
   package var cachedBefore: Instant?
@@ -44,10 +46,19 @@ package struct EntrySelection: Sendable, Hashable {
     if let group {
       add("id IN (SELECT entry_groups.id FROM entry_groups WHERE name = ?)", [.text(group)])
     }
-    if let urlPattern {
-      let prefix = String(urlPattern.prefix { !"*?[".contains($0) })
-      if !prefix.isEmpty { add("uri >= ? AND uri < ?", [.text(prefix), .text(prefix + "\u{10FFFF}")]) }
-      add("uri GLOB ?", [.text(Self.glob(urlPattern))])
+    if urlPattern != nil || url != nil {
+      var (either, eitherValues): ([String], [SQLiteValue]) = ([], [])
+      if let urlPattern {
+        let prefix = String(urlPattern.prefix { !"*?[".contains($0) })
+        either.append(prefix.isEmpty ? "uri GLOB ?" : "uri >= ? AND uri < ? AND uri GLOB ?")
+        if !prefix.isEmpty { eitherValues += [.text(prefix), .text(prefix + "\u{10FFFF}")] }
+        eitherValues.append(.text(Self.glob(urlPattern)))
+      }
+      if let url {
+        either.append("uri = ?")
+        eitherValues.append(.text(url))
+      }
+      add("(" + either.joined(separator: " OR ") + ")", eitherValues)
     }
     if let status {
       add(

@@ -185,7 +185,9 @@ extension Store {
     let (condition, values) = selection.sql
     // Use only the index of URLs, for a host or a pattern: the rows of any other index are on pages all over the
     // database.
-    let source = selection.host == nil && selection.urlPattern == nil ? "entries NOT INDEXED" : "entries"
+    let source =
+      selection.host == nil && selection.urlPattern == nil && selection.url == nil
+      ? "entries NOT INDEXED" : "entries"
     var last = Int64.min
     while true {
       let page = try database.rows(

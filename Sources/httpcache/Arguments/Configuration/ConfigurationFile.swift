@@ -97,7 +97,7 @@ struct ConfigurationFile: Equatable, Sendable {
     guard line.hasSuffix("]") else { throw UsageError("\(source): not [ORIGIN]", hint: hint) }
     let text = trimmed(line.dropFirst().dropLast())
     do {
-      let target = try TargetURI(text.holds("://") ? text : "https://\(text)")
+      let target = try TargetURI(text.holds("://") ? text : "https://\(text)").withCanonicalHost
       guard target.absolute == target.origin + "/", target.userInfo == nil, !text.isEmpty else {
         throw UsageError("\(source): an origin has no path and no user", hint: hint)
       }

@@ -55,7 +55,8 @@ struct TrimOptions: Sendable {
         guard length <= urlPatternLimit else {
           throw UsageError("--url: a pattern of \(length) bytes; it may have \(urlPatternLimit)")
         }
-        options.trim.conditions.urlPattern = try given.read(.urlPattern)
+        let url = try given.read(.storedURL)
+        (options.trim.conditions.url, options.trim.conditions.urlPattern) = (url.url, url.pattern)
       })
     Option(
       "status", value: "N", "responses with this status", example: "404",
@@ -92,21 +93,12 @@ extension ValueForm where Value == Int64 {
 }
 
 extension ValueForm where Value == String {
-  /// A host as in a URL, in lower case.
+  /// A host as in a URL, in its canonical form.
   static var host: Self {
     .init("a host", hint: "such as example.com, without scheme and port") { text in
       let isOne = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x2F }
       let hasPort = text.contains(":") && !text.hasPrefix("[")
-      return isOne && !hasPort ? text.asciiLowercased : nil
-    }
-  }
-
-  /// A URL with wildcards; one without any is normalised as stored URLs are.
-  static var urlPattern: Self {
-    .init("a URL or a pattern", hint: "such as 'https://example.com/*.css'") { text in
-      guard !text.isEmpty else { return nil }
-      guard !text.contains(where: { "*?[".contains($0) }) else { return text }
-      do throws(UsageError) { return try URLArgument.read(text).normalized } catch { return nil }
+      return isOne && !hasPort ? HostName.canonical(text.asciiLowercased) : nil
     }
   }
 }

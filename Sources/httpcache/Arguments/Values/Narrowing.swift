@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// Which subjects are judged, checked and reported: all, or only the subjects of one host or site.
 struct Narrowing: Equatable, Sendable {
-  /// The host, in lower case; nil for any.
+  /// The host, in its canonical form; nil for any.
   let host: String?
 
   /// Whether only the site of the first URL counts.
@@ -18,7 +18,7 @@ struct Narrowing: Equatable, Sendable {
 
   /// Whether the subject with this URL counts.
   func includes(_ target: TargetURI) -> Bool {
-    if let host, target.host != host { return false }
+    if let host, HostName.canonical(target.host) != host { return false }
     return !isFirstParty || site?.contains(host: target.host) != false
   }
 

@@ -15,7 +15,8 @@ enum URLArgument {
       throw UsageError("a URL needs two slashes behind \(scheme):", hint: "\(scheme)://HOST/PATH")
     }
     do {
-      return allowsForeign ? try TargetURI(recorded: text, allowsForeign: true) : try named(try target(text))
+      return allowsForeign
+        ? try TargetURI(recorded: text, allowsForeign: true) : try target(text).withCanonicalHost
     } catch {
       let shown = withoutUserInfo(text)
       throw UsageError("'\(shown)' is not a URL: \(error.reason(in: shown))", hint: hint(error))
@@ -31,17 +32,6 @@ enum URLArgument {
       guard error == .character, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw error }
       return try TargetURI(parsing: TargetURI.encoded(text))
     }
-  }
-
-  /// The target with the canonical form of its host, by which the cache finds it.
-  private static func named(_ target: TargetURI) throws(TargetURI.Malformed) -> TargetURI {
-    let host = target.host
-    let canonical = HostName.canonical(host)
-    guard canonical != host else { return target }
-    let credentials = target.userInfo.map { "\($0)@" } ?? ""
-    let rest = target.absolute.utf8.dropFirst(target.scheme.utf8.count + 3 + host.utf8.count)
-    return try TargetURI(
-      parsing: "\(target.scheme)://\(credentials)\(canonical)\(String(decoding: rest, as: UTF8.self))")
   }
 
   /// The scheme of `http:/host` or `https:host/…`, which would otherwise be read as the name of a host.
