@@ -156,8 +156,8 @@ extension Fetch {
 
   /// Takes a response that goes to the reader, or a redirect that is followed.
   private mutating func receiveResponse(_ head: ResponseHead, _ exchange: OriginExchange) {
-    let isFollowed = if case .follow = nextAfter(head) { true } else { false }
-    self.exchange?.role = isFollowed ? .followed : .shown
+    let isFinal = nextAfter(head).isFinal
+    self.exchange?.role = isFinal ? .shown : .followed
     let matching = exchange.matching
     if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
   }
@@ -242,8 +242,12 @@ extension Fetch {
   }
 
   private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: AfterChange) {
+    let decision = exchange.plan.decision
+    let status = CacheStatus(
+      forward: decision.forwardReason ?? .stale, forwardStatus: exchange.head?.status,
+      ttl: Freshness(standIn.found.response, now: now, settings: request.settings).ttl)
     serve(
-      standIn.found, exchange.plan.decision, source: .stale, outcome: standIn.decision.reasons,
+      standIn.found, decision, source: .stale, outcome: standIn.decision.reasons, status: status,
       otherwise: otherwise)
   }
 

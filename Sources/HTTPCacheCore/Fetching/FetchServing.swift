@@ -5,7 +5,7 @@ extension Fetch {
     let source: BodySource
     /// The response as made from the stored one; nil once the reader has its head.
     var served: Served?
-    /// The bytes that the reader gets; nil if the response has no body, or is a redirect that is followed.
+    /// The bytes that the reader gets; nil if the response has no body, or its redirect is to be followed.
     let range: ClosedRange<Int64>?
     let next: Redirects.Next
     /// The next step if the body can't be opened.
@@ -46,7 +46,7 @@ extension Fetch {
     let next = nextAfter(response.head)
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
-      found: found, source: source, served: served, range: served.isFollowed ? nil : range, next: next,
+      found: found, source: source, served: served, range: next.isFinal ? range : nil, next: next,
       otherwise: otherwise, changes: changes, keeping: keeping)
     phase = .openingStored
     perform(.open(found.reference))

@@ -84,7 +84,7 @@ extension Fetch {
         (route.before, route.after) = (join.before, join.after)
       }
     case .followed:
-      served.isFollowed = true
+      if case .follow = nextAfter(head) { served.isFollowed = true }
       route = BodyRoute(isForReader: false, length: length, digest: digest)
       fallthrough
     case .shown:

@@ -48,7 +48,7 @@ struct OriginExchange: Sendable {
     case undecided
     /// The response goes to the reader.
     case shown
-    /// A redirect that the fetch follows: perhaps stored, but its body is not shown.
+    /// A redirect that the fetch follows, or fails to follow: perhaps stored, but its body is not shown.
     case followed
     /// The rest of a stored part: the reader gets both as one response.
     case rest

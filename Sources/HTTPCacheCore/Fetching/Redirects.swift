@@ -7,6 +7,9 @@ enum Redirects {
     case follow(FetchRequest)
     /// The redirect can't be followed.
     case fail(FetchError)
+
+    /// Whether the response is the answer; the body of any other goes nowhere.
+    var isFinal: Bool { if case .stay = self { true } else { false } }
   }
 
   /// Decides on the request after a response.
@@ -21,7 +24,7 @@ enum Redirects {
     var following = request
     following.removeCookies()
     switch target {
-    case .success(let target): following.head.target = target
+    case .success(let target): following.head.target = target.withCanonicalHost
     case .failure:
       return .fail(.badRedirect(UserInformation.redacted(in: UserInformation.removed(from: location))))
     }

@@ -163,15 +163,23 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
-        "302 Location: /b": "show 302 network, body to reader",
+        "302 Location: /b": "show 302 network, body to nobody",
         "received": "count miss, discard, end too many redirects",
+      ]),
+    FetchStory(
+      "so is a stored one", stored: ["301 Location: /b | Cache-Control: max-age=600"],
+      with: { $0.maxRedirects = 0 },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 301 cache, count hit, end too many redirects",
       ]),
     FetchStory(
       "to no http URL",
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
-        "302 Location: ftp://x/": "show 302 network, body to reader",
+        "302 Location: ftp://x/": "show 302 network, body to nobody",
         "received": "count miss, discard, end bad redirect",
       ]),
     FetchStory(

@@ -86,6 +86,17 @@ struct RedirectsTests {
     }
   }
 
+  @Test("RFC 5890: a host is named in any spelling", arguments: ["ex\u{e4}mple.test", "EX%C3%A4MPLE.test"])
+  func international(host: String) throws {
+    let next = try #require(
+      try Self.next("302\nLocation: http://\(host)/\u{fc}", fields: "Authorization: Basic eA==") {
+        $0.originFields = ["http://xn--exmple-cua.test": [FieldLine("Own", "2")]]
+      })
+    #expect(next.head.target.absolute == "http://xn--exmple-cua.test/\u{fc}")
+    #expect(next.head.fields.contains("Own") && !next.head.fields.contains("Authorization"))
+    #expect(Fetch(FetchRequest(head: next.head)).request.head.target == next.head.target)
+  }
+
   static let origins: [(rule: String, location: String, keeps: Bool)] = [
     ("the same origin", "/b", true), ("another host", "http://b.test/", false),
     ("another scheme", "https://a.test/", false), ("another port", "http://a.test:81/", false),

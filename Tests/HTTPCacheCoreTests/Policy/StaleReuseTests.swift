@@ -48,6 +48,9 @@ struct StaleReuseTests {
       now: noon + row.age,
       settings: Settings(role: row.role))
     #expect(decision.outcome == row.outcome && decision.refreshes == row.refreshes, "\(row.rule)")
+    #expect(
+      decision.reasons.cites(.staleWhileRevalidate) == row.refreshes,
+      "\(row.rule): what waits for the origin is not told as served at once")
   }
 
   typealias Failure = (

@@ -93,6 +93,16 @@ struct ConformanceServedTests {
       .get(#"Cache-Control: max-age=1 | Age: 100 | ETag: "1""#),
       .get(.unchanged(#"ETag: "1""#)).validated.has("Cache-Status * fwd=stale; fwd-status=304")),
     Scenario(
+      "cache-status-stale-if-error", "RFC 9211 §2.1 no hit where a stale response stands in for an error",
+      .both,
+      .get(#"Cache-Control: max-age=1, stale-if-error=3600 | Age: 100 | ETag: "1""#),
+      .get("503").kept.has("Cache-Status * fwd=stale; fwd-status=503").lacks("Cache-Status * hit")),
+    Scenario(
+      "cache-status-unreachable", "RFC 9211 §2.1 nor for an origin that can't be reached", .private,
+      .get("Cache-Control: max-age=1 | Age: 100"),
+      .get(.gone).words("--stale-if-unreachable").kept.has("Cache-Status * fwd=stale; ttl=-").lacks(
+        "Cache-Status * hit")),
+    Scenario(
       "cache-status-request", "RFC 9211 §2.2 fwd=request", .private,
       .get(#"Cache-Control: max-age=3600 | ETag: "1""#),
       .get(.unchanged(#"ETag: "1""#)).with("Cache-Control: no-cache").validated.has(

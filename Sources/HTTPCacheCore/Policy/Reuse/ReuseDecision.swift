@@ -17,7 +17,7 @@ public struct ReuseDecision: Sendable, Hashable {
   }
 
   /// The reasons, in the order in which the rules were read.
-  public let reasons: [Reason]
+  public private(set) var reasons: [Reason]
 
   /// Which of the candidates was selected; nil if none matches.
   public let selected: Int?
@@ -108,6 +108,13 @@ public struct ReuseDecision: Sendable, Hashable {
     }
     reasons += RequestRules.forwarding(request, settings: settings)
     self.reasons = reasons
+    if reasons.cites(.staleWhileRevalidate), outcome != .serve, let freshness {
+      // Only an answer that does not wait for the origin is revalidated in the background.
+      let lifetime = freshness.lifetime
+      let stale = Reason(
+        .stale, amount: lifetime.seconds, otherAmount: freshness.age, source: lifetime.source)
+      self.reasons = reasons.map { $0.rule == .staleWhileRevalidate ? stale : $0 }
+    }
   }
 
   /// Chooses among the responses that match the fields in `Vary` (§4, §4.1).

@@ -19,23 +19,3 @@ struct StoredChunk: RecordedChunk {
     for (stored, request) in entries { visit(.subject(Subject(stored: stored, for: request))) }
   }
 }
-
-extension Subject {
-  /// A stored response as the answer to the request that it was stored for.
-  ///
-  /// `request` is a request for its URL, whose selecting fields are replaced by the selecting fields of the response.
-  init(stored: StoredResponse, for request: RequestHead) {
-    var fields = request.fields
-    for line in stored.selectingFields.lines { fields.remove(line.name) }
-    for line in stored.selectingFields.lines { fields.append(line) }
-    let names = stored.head.selectingNames(for: request)
-    if !names.isEmpty {
-      fields.lines.removeAll {
-        names.contains($0.name.asciiLowercased) && !stored.selectingFields.contains($0.name)
-      }
-    }
-    var like = request
-    if fields != request.fields { like.fields = fields }
-    self.init(origin: .store, request: like, stored: stored, bodyLength: stored.bodyLength)
-  }
-}

@@ -23,9 +23,7 @@ struct RevalidateOutput {
     }
     return JSONWriter.line { writer in
       if report.result.served == nil, report.result.error == nil {
-        let subject = Subject(
-          origin: .store, request: report.request, stored: entry.response,
-          bodyLength: entry.response.bodyLength)
+        let subject = Subject(stored: entry.response, for: report.request)
         VerdictJSON.members(Verdict(subject, now: now, settings: report.settings), to: &writer)
         FetchJSON.outcome(report, to: &writer)
       } else {
