@@ -157,6 +157,9 @@ extension FetchRequest {
     head.fields.lines += own
   }
 
+  /// The most seconds of a refresh, unless the request has its own limit.
+  private static let longestRefresh = 5.0
+
   /// The request that validates or replaces a response served stale (RFC 5861 §3).
   var refresh: FetchRequest {
     var refresh = self
@@ -165,6 +168,9 @@ extension FetchRequest {
     refresh.maxRedirects = nil
     refresh.settings.servesStaleIfUnreachable = false
     (refresh.isRevalidation, refresh.isRefresh) = (true, true)
+    // The process waits for the refresh, although no caller does.
+    refresh.retries = RetryPolicy()
+    if (transfer.maxTime ?? 0) <= 0 { refresh.transfer.maxTime = Self.longestRefresh }
     for name in Preconditions.evaluated + ["Range"] { refresh.head.fields.remove(name) }
     return refresh
   }

@@ -72,6 +72,19 @@ struct StoreWaitingTests {
     #expect(try store.activity().hits == 2)
   }
 
+  @Test("a note that was cut off is lost alone", arguments: [1, 8, 24, 25, 31])
+  func tornNote(length: Int) throws {
+    let store = try Store.open(directory: cache.directory)
+    let id = try store.put(StoreFixture.response(), [1])
+    let use = Use(.hit, at: StoreFixture.now, entry: id)
+    store.note([use])
+    store.note([use])
+    let whole = TemporaryCache.read(cache.file("usage.log"))
+    TemporaryCache.write(Array(whole.prefix(whole.count / 2 + length)), to: cache.file("usage.log"))
+    for _ in 1...2 { store.note([use]) }
+    #expect(try store.activity().hits == 3)
+  }
+
   @Test("a lock on the directory is given up as well")
   func lockedDirectory() throws {
     mkdir(cache.directory, 0o700)

@@ -26,8 +26,10 @@ struct UsageLog {
     // note gets lost. A response never waits for another process: if another process is folding, this process
     // adds the note without the lock, and the folding process looks for new notes before it empties the file.
     _ = flock(descriptor, LOCK_SH | LOCK_NB)
+    let torn = Int(lseek(descriptor, 0, SEEK_END)) % Self.recordSize
+    let notes = (torn > 0 ? Self.invalidEnd(Self.recordSize - torn) : []) + uses.flatMap(Self.encode)
     // One system call, so that notes of several processes do not mix.
-    let isWritten = uses.flatMap(Self.encode).withUnsafeBytes {
+    let isWritten = notes.withUnsafeBytes {
       write(descriptor, $0.baseAddress, $0.count) == $0.count
     }
     return isWritten && lseek(descriptor, 0, SEEK_END) >= Self.foldSize
@@ -101,13 +103,20 @@ struct UsageLog {
     return bytes
   }
 
+  /// Fills up a note that was cut off, as by a full disk, so that the notes after it can be read; its milliseconds
+  /// are out of range, which makes the note itself invalid.
+  private static func invalidEnd(_ count: Int) -> [UInt8] {
+    [UInt8](repeating: 0xFF, count: count - 1) + [0x80]
+  }
+
   /// Reads one note; nil if this program can't have written these bytes.
   private static func decode(_ bytes: UnsafeRawBufferPointer) -> Use? {
     let number = { (place: Int) in
       Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
     }
     let (time, entry, notTransferred, last) = (number(0), number(1), number(2), number(3))
-    guard let kind = UseKind(rawValue: UInt8(truncatingIfNeeded: last)), time > 0, notTransferred >= 0
+    guard let kind = UseKind(rawValue: UInt8(truncatingIfNeeded: last)), time > 0, notTransferred >= 0,
+      Int32(exactly: last >> 8) != nil
     else { return nil }
     return Use(
       kind, at: Instant(epoch: time), entry: entry > 0 ? EntryID(number: entry) : nil,
