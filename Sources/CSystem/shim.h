@@ -76,6 +76,12 @@ static inline void csystem_handle(int number, void (*handler)(int)) {
   sigaction(number, &action, 0);
 }
 
+/// Whether a signal is ignored, as the process that started this one may have made it.
+static inline int csystem_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, 0, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /// Starts a thread; returns 0, or an `errno`.
 ///
 /// Systems declare `pthread_create` with and without nullable pointers, and `pthread_t` as a number or as a pointer;

@@ -29,6 +29,8 @@ package final class Client {
   /// Emptied buffers for the actions of fetches, to be used again.
   private var actionBuffers: [[FetchAction]] = []
   private var refreshing: Set<Flight> = []
+  /// The fetches that may keep a body on disk while it arrives.
+  private var keeping: [ObjectIdentifier: FetchDriver] = [:]
   /// How many fetches the caller still waits for; refreshes are not among them.
   private var unanswered = 0
   /// Whether equal requests wait for each other's lookup as well as for a transfer: a lookup in a remote cache takes
@@ -228,8 +230,19 @@ package final class Client {
     }
   }
 
+  /// Notes that a fetch keeps a body on disk.
+  func keeps(_ fetch: FetchDriver) { keeping[ObjectIdentifier(fetch)] = fetch }
+
+  /// Drops the bodies that are being kept on disk, since a file of the user needs the room; false if there are none.
+  package func makeRoom() -> Bool {
+    let drivers = keeping.values
+    keeping = [:]
+    return drivers.count(where: { $0.stopKeeping() }) > 0
+  }
+
   /// Notes that a fetch has ended; called once for each.
   func ended(_ fetch: FetchDriver) {
+    keeping[ObjectIdentifier(fetch)] = nil
     if !fetch.isRefresh {
       unanswered -= 1
       if unanswered == 0, more == nil, finishBehind() || !refreshing.isEmpty { onAllAnswered() }

@@ -344,6 +344,7 @@ extension FetchDriver {
     do throws(StoreError) {
       guard let body = try client.storage.makeBody(keeping.place) else { return handle(.notKeeping(nil)) }
       keeper = BodyKeeper(keeping, body)
+      if keeping.place == .disk { client.keeps(self) }
       if let before = keeping.before { try keep(before) }
       let isKept = keeper?.endBefore() == true
       if !isKept { discardBody() }
@@ -382,6 +383,13 @@ extension FetchDriver {
     } catch {
       keepingFailed(error)
     }
+  }
+
+  /// Drops the file of the body that is being kept, since the disk is full; false if there is none.
+  func stopKeeping() -> Bool {
+    guard let writer = keeper?.body?.writer, writer.isInFile else { return false }
+    keepingFailed(writer.noRoom)
+    return true
   }
 
   private func keepingFailed(_ problem: StoreError) {

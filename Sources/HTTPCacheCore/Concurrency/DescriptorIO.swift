@@ -55,11 +55,12 @@ package enum DescriptorIO {
   ///   - bytes: the bytes to write.
   ///   - descriptor: of a file, a pipe or a terminal; the call waits for a non-blocking one.
   ///   - offset: where in the file to write; nil for the descriptor's position.
+  ///   - makesRoom: called if the disk is full; true if it has made room, so that the writing goes on.
   ///   - isCancelled: asked after each interruption by a signal; true ends the writing.
   /// - Returns: 0, or the `errno` of the first failure, which is `EINTR` if the writing was cancelled.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64? = nil,
-    isCancelled: () -> Bool = { false }
+    makesRoom: () -> Bool = { false }, isCancelled: () -> Bool = { false }
   ) -> Int32 {
     var done = 0
     while done < bytes.count {
@@ -75,6 +76,8 @@ package enum DescriptorIO {
         // Another process made the shared descriptor non-blocking.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         if poll(&wait, 1, -1) < 0, isCancelled() { return EINTR }
+      } else if code == ENOSPC || code == EDQUOT {
+        guard makesRoom() else { return code }
       } else if code != EINTR || isCancelled() {
         return code
       }

@@ -1,5 +1,13 @@
 import HTTPCacheCore
 
+/// Why the body of a URL could not be written.
+struct OutputProblem: Sendable {
+  let message: String
+  let code: ExitCode
+  /// Whether it is told as a warning, since nothing failed.
+  var isWarning = false
+}
+
 /// The result of one URL of `fetch`, for reports and the exit code.
 struct FetchReport {
   let request: RequestHead
@@ -9,8 +17,8 @@ struct FetchReport {
   /// The file that holds the body; nil if there is none.
   var bodyFile: String?
 
-  /// The error and exit code if the body could not be written; nil if it could.
-  var outputProblem: (message: String, code: ExitCode)?
+  /// Why the body could not be written; nil if it could.
+  var outputProblem: OutputProblem?
 
   /// The checks that do not hold, each with the value that was found.
   var failedExpectations: [Shortfall] = []
@@ -33,23 +41,29 @@ struct FetchReport {
 
   /// The subject that a verdict on a served response judges.
   func subject(_ served: Served) -> Subject {
+    guard served.source == .network else {
+      var subject = Subject(stored: served.stored, for: served.request)
+      subject.bodyLength = served.bodyLength
+      subject.content = content
+      return subject
+    }
     var subject = Subject(
-      origin: served.source == .network ? .live : .store, request: served.request, stored: served.stored,
-      bodyLength: served.source == .network ? result.bytes : served.bodyLength,
-      isFromServer: true)
-    if served.source == .network { subject.receivedHead = served.base }
+      origin: .live, request: served.request, stored: served.stored, bodyLength: result.bytes)
+    subject.receivedHead = served.base
     subject.content = content
     return subject
   }
 
   /// The warnings about a fetch that worked, a line each.
-  var warnings: [String] { result.warnings.map(\.advice) }
+  var warnings: [String] {
+    result.warnings.map(\.advice) + (outputProblem.map { $0.isWarning ? [$0.message] : [] } ?? [])
+  }
 
   /// The errors, a line each, without passwords.
   var errors: [String] {
     var errors: [String] = []
     if let error = result.error, error != .readerClosed { errors.append(error.message) }
-    if let outputProblem { errors.append(outputProblem.message) }
+    if let outputProblem, !outputProblem.isWarning { errors.append(outputProblem.message) }
     if let status = errorStatus { errors.append("the origin answered \(status)") }
     errors += failedExpectations.map(\.sentence)
     return errors.map { UserInformation.redacted(in: $0) }

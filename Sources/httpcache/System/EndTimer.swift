@@ -2,7 +2,7 @@ import CSystem
 import HTTPCacheCore
 import Synchronization
 
-/// Ends the process within a second of the first SIGINT or SIGTERM, whatever blocks it: a reader that does not read,
+/// Ends the process within a second of the first signal that asks for its end, whatever blocks it: a reader that does not read,
 /// a pipe that no reader opens, a lock that another process holds.
 ///
 /// A timer interrupts the main thread's system call again and again, so that the thread checks

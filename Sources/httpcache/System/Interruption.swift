@@ -2,8 +2,10 @@ import CSystem
 import HTTPCacheCore
 import Synchronization
 
-/// SIGINT and SIGTERM: running transfers are cancelled, stored responses stay, and the shell sees the signal.
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT: running transfers are cancelled, stored responses stay, and the shell sees the
+/// signal.
 ///
+/// A signal that was ignored when the program began, as in a background job of a script or under `nohup`, stays ignored.
 /// After the first signal the process ends in order. Where a system call blocks for too long, `EndTimer` ends it.
 enum Interruption {
   private static let signalNumber = Atomic<Int32>(0)
@@ -36,7 +38,7 @@ enum Interruption {
     }
     installStop()
     EndTimer.prepare()
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] where !SignalHandler.isIgnored(number) {
       SignalHandler.install(for: number) { received in
         if Interruption.signalNumber.exchange(received, ordering: .relaxed) != 0 {
           SignalHandler.endProcess(by: received)
@@ -51,11 +53,7 @@ enum Interruption {
   ///
   /// Does nothing if the shell made this process ignore the signal.
   private static func installStop() {
-    // Functions can't be compared, but SIG_IGN is 1 on every system.
-    guard unsafeBitCast(signal(SIGTSTP, SIG_DFL), to: Int.self) != 1 else {
-      signal(SIGTSTP, SIG_IGN)
-      return
-    }
+    guard !SignalHandler.isIgnored(SIGTSTP) else { return }
     signal(SIGTSTP) { _ in
       let before = HostClock.milliseconds()
       kill(getpid(), SIGSTOP)
@@ -89,6 +87,9 @@ enum Interruption {
 
 /// Installs and raises signals; each function may be called in a handler.
 enum SignalHandler {
+  /// Whether a signal is ignored.
+  static func isIgnored(_ number: Int32) -> Bool { csystem_is_ignored(number) != 0 }
+
   /// Installs a handler; a blocked system call returns with `EINTR` after the handler has run.
   static func install(for number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     csystem_handle(number, handler)

@@ -3,7 +3,9 @@ import HTTPCacheCore
 
 /// Writes a body to a file.
 ///
-/// The file gets its name only when the body is whole, so that a file of that name never has a part only.
+/// The file gets its name only when the body is whole, so that a file of that name never has a part only. It keeps the
+/// mode, owner and group of the file that it replaces, which has to be one that may be written. Where no file can be put
+/// in its place, as for a single file that is mounted into a container, the whole body is written into it.
 ///
 /// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each. A
 /// device or a pipe gets the bytes as they arrive.
@@ -16,6 +18,9 @@ final class OutputFile {
   /// The time of modification that the file gets; nil for now.
   var modifiedAt: Instant?
 
+  /// Makes room on a full disk; false if it can't.
+  var makeRoom: () -> Bool = { false }
+
   private let isNew: Bool
   /// The mode of a new file, which umask restricts.
   private let mode: mode_t
@@ -23,6 +28,8 @@ final class OutputFile {
   private var isLookedAt: Bool
   private var temporaryPath: String?
   private var descriptor: Int32 = -1
+  /// The body for a file in whose place no other can be put; nil while no need is seen.
+  private var spool: Spool?
 
   /// Prepares a file, whose directory has to exist; nothing is opened yet.
   ///
@@ -92,16 +99,16 @@ final class OutputFile {
 
   func append(_ piece: BodyPiece) throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
-    if descriptor < 0 {
+    if descriptor < 0, spool == nil {
       guard held.count + piece.bytes.count > Self.heldLimit else { return piece.add(to: &held) }
       try open()
     }
-    try write(piece.bytes)
+    if let spool { try spool.append(piece) } else { try write(piece.bytes) }
   }
 
   /// Writes the file on any thread, if the whole body is in memory; nil if a file has a part of it.
   var writing: (@Sendable () throws(OutputError) -> Void)? {
-    guard descriptor < 0 else { return nil }
+    guard descriptor < 0, spool == nil else { return nil }
     return { [path, held, isLookedAt, isNew, modifiedAt] () throws(OutputError) in
       let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
       (file.modifiedAt, file.held) = (modifiedAt, held)
@@ -112,15 +119,52 @@ final class OutputFile {
   /// Ends the body, and gives the file its name.
   func finish() throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
-    if descriptor < 0, try finishUnnamed() { return }
-    if descriptor < 0 { try open() }
+    if descriptor < 0, spool == nil {
+      if try finishUnnamed() { return }
+      try open()
+    }
+    if let spool { return try writeInPlace { put throws(OutputError) in try spool.forEachChunk(put) } }
     try closeFile()
     guard let aside = temporaryPath else { return }
-    // `link`, unlike `rename`, replaces no file, and keeps the temporary name, which `deinit` removes.
-    guard (isNew ? link(aside.cText, path.cText) : rename(aside.cText, path.cText)) == 0 else {
-      throw .failed(code: errno)
+    if isNew { return try putNew(aside) }
+    guard rename(aside.cText, path.cText) != 0 else { return temporaryPath = nil }
+    let code = errno
+    guard Self.leavesPlace(code) else { throw .failed(code: code) }
+    try writeInPlace { put throws(OutputError) in
+      try Spool.forEachChunk(ofFile: aside, put)
     }
-    if !isNew { temporaryPath = nil }
+  }
+
+  /// Gives the temporary file its name, unless a file has the name.
+  private func putNew(_ aside: String) throws(OutputError) {
+    // `link`, unlike `rename`, replaces no file, and keeps the temporary name, which `deinit` removes.
+    guard link(aside.cText, path.cText) != 0 else { return }
+    guard errno != EEXIST else { throw .failed(code: EEXIST) }
+    // On a file system without hard links, replace an empty file that reserves the name.
+    let reserved = CSystem.open(path.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard reserved >= 0 else { throw .failed(code: errno) }
+    close(reserved)
+    guard rename(aside.cText, path.cText) == 0 else {
+      let code = errno
+      unlink(path.cText)
+      throw .failed(code: code)
+    }
+    temporaryPath = nil
+  }
+
+  /// Whether an error means that no file can be put beside this one or in its place, though this one may be writable.
+  private static func leavesPlace(_ code: Int32) -> Bool {
+    [EACCES, EPERM, EROFS, EBUSY, EXDEV].contains(code)
+  }
+
+  /// Writes a whole body into the existing file.
+  private func writeInPlace(
+    _ giveBody: ((UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    descriptor = CSystem.open(path.cText, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+    try giveBody { bytes throws(OutputError) in try write(bytes) }
+    try closeFile()
   }
 
   /// Opens the path if it is a device or a pipe.
@@ -137,23 +181,36 @@ final class OutputFile {
     guard descriptor >= 0 else { throw .failed(code: errno) }
   }
 
-  /// Opens a temporary file in the same directory, and writes the held bytes to it.
+  /// Opens a temporary file in the same directory, or else a spool, and writes the held bytes to it.
   private func open() throws(OutputError) {
+    var replaced = stat()
+    let replacesFile =
+      !isNew && lstat(path.cText, &replaced) == 0 && replaced.st_mode & S_IFMT == S_IFREG
+    // A running program may not be written into, but may be replaced.
+    if replacesFile, access(path.cText, W_OK) != 0, errno != ETXTBSY { throw .failed(code: errno) }
     let aside = asidePath
     descriptor = CSystem.open(aside.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .failed(code: errno) }
+    guard descriptor >= 0 else {
+      let code = errno
+      guard replacesFile, Self.leavesPlace(code) else { throw .failed(code: code) }
+      let spool = Spool()
+      self.spool = spool
+      let bytes = held
+      held = []
+      return try BodyPiece.with(bytes) { piece throws(OutputError) in try spool.append(piece) }
+    }
     temporaryPath = aside
-    keepMode()
+    if replacesFile { keepOwnerAndMode(of: replaced) }
     try writeHeld()
   }
 
-  /// Gives the temporary file the mode of the file that it replaces.
-  ///
-  /// If the system refuses, the file keeps the mode of a new one.
-  private func keepMode() {
-    var status = stat()
-    guard stat(path.cText, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    _ = fchmod(descriptor, status.st_mode & 0o777)
+  /// Gives the temporary file the owner, group and mode of the file that it replaces, as far as the system lets it.
+  private func keepOwnerAndMode(of replaced: stat) {
+    // Only a privileged process may give a file away, but its group may be any one of the user.
+    if fchown(descriptor, replaced.st_uid, replaced.st_gid) != 0 {
+      _ = fchown(descriptor, .max, replaced.st_gid)
+    }
+    _ = fchmod(descriptor, replaced.st_mode & 0o777)
   }
 
   /// A temporary name of fixed length: one derived from the file's own name could be longer than the system allows.
@@ -207,7 +264,7 @@ final class OutputFile {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    try OutputError.check(DescriptorIO.writeAll(bytes, to: descriptor))
+    try OutputError.check(DescriptorIO.writeAll(bytes, to: descriptor, makesRoom: makeRoom))
   }
 
   private func closeFile() throws(OutputError) {
@@ -242,6 +299,9 @@ enum OutputError: Error, Equatable {
   /// The body is larger than the limit in bytes.
   case tooLarge(limit: Int64)
 
+  /// The content is binary, and would go onto a terminal.
+  case binary
+
   /// The system refused, with this `errno`.
   case failed(code: Int32)
 
@@ -259,6 +319,7 @@ enum OutputError: Error, Equatable {
     case .damagedCoding: "its content coding is damaged or cut short"
     case .unknownCoding(let name): "its content coding '\(name)' can't be undone here"
     case .tooLarge(let limit): "it is larger than the \(limit) bytes of --max-filesize"
+    case .binary: "the content is binary and is not printed on a terminal; -o FILE saves it, -o - prints it"
     case .failed(let code): String(cString: strerror(code))
     }
   }

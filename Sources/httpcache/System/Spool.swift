@@ -52,6 +52,23 @@ final class Spool {
     }
   }
 
+  /// Visits the bytes of a file.
+  static func forEachChunk(
+    ofFile path: String, _ visit: (UnsafeRawBufferPointer) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(code: errno) }
+    defer { close(descriptor) }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: SpoolBuffer.blockSize, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+      let count = DescriptorIO.read(descriptor, into: chunk)
+      guard count >= 0 else { throw .failed(code: errno) }
+      guard count > 0 else { return }
+      try visit(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+    }
+  }
+
   deinit {
     buffer.release(memory.count)
     buffer.giveBack(blocks)

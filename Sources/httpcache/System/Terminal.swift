@@ -19,6 +19,11 @@ final class Terminal {
   /// The file that is written in place of stdout; nil for stdout.
   private let file: OutputFile?
 
+  /// Makes room on a full disk for the file that stdout, or what is written in its place, goes to; false if it can't.
+  var makeRoom: () -> Bool = { false } {
+    didSet { file?.makeRoom = makeRoom }
+  }
+
   /// Whether stderr shows a progress line, on which the next message would begin.
   private var isDrawn = false
 
@@ -132,7 +137,8 @@ final class Terminal {
 
   private func put(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     if let file { return try file.append(BodyPiece(bytes)) }
-    try OutputError.check(Self.writeAll(bytes, to: outputDescriptor))
+    try OutputError.check(
+      DescriptorIO.writeAll(bytes, to: outputDescriptor, makesRoom: makeRoom) { Interruption.isRequested })
   }
 
   /// Ends stdout for its reader, while the process still has work to do.

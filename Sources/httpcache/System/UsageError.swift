@@ -10,6 +10,20 @@ extension [String] {
   }
 }
 
+/// The arguments of this process, as other users of the machine see them.
+enum ProcessArguments {
+  /// Overwrites the end of an argument, which is a secret, with spaces, as curl does.
+  ///
+  /// - Parameters:
+  ///   - place: of the argument, from 0, not counting the program's name.
+  ///   - count: the bytes to overwrite.
+  static func overwrite(_ place: Int, last count: Int) {
+    guard place + 1 < Int(CommandLine.argc), let argument = CommandLine.unsafeArgv[place + 1] else { return }
+    let length = strlen(argument)
+    memset(argument + (length - min(count, length)), 0x20, min(count, length))
+  }
+}
+
 /// A command line that can't be understood, or input that it names and that can't be read: exit code 2.
 ///
 /// Both texts may have text of the user in them, which `Terminal.error` escapes.

@@ -35,6 +35,23 @@ struct ScannerTests {
     #expect(arguments.operands == row.operands)
   }
 
+  static let secrets: [(line: String, hidden: [String])] = [
+    ("fetch -u me:pw x", ["2 me:pw"]),
+    ("fetch -ume:pw x", ["1 me:pw"]), ("fetch -iume:pw x", ["1 me:pw"]),
+    ("fetch --user=me:pw x", ["1 me:pw"]),
+    ("fetch --user me:pw -U a:b x", ["2 me:pw", "4 a:b"]), ("fetch --oauth2-bearer t x", ["2 t"]),
+    ("fetch -E f:pw x", ["2 f:pw"]), ("fetch --cert=f:pw x", ["1 f:pw"]), ("fetch -E f -A me x", []),
+    ("inspect --live -u me:pw x", ["3 me:pw"]), ("revalidate x -u me:pw", ["3 me:pw"]),
+  ]
+
+  @Test("what is hidden of the command line, as curl hides it", arguments: secrets)
+  func secret(_ row: (line: String, hidden: [String])) throws {
+    var hidden: [String] = []
+    let given = words(row.line)
+    _ = try Invocation(given) { hidden.append("\($0) \(given[$0].suffix($1))") }
+    #expect(hidden == row.hidden)
+  }
+
   static let invocations: [(line: String, invocation: Invocation)] = [
     ("", .usage), ("--help", .help(nil, isLong: true)), ("-h", .help(nil, isLong: false)),
     ("fetch --help", .help(.fetch, isLong: true)), ("fetch -h x", .help(.fetch, isLong: false)),

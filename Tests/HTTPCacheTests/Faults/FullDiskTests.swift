@@ -63,4 +63,36 @@ struct FullDiskTests {
     #expect(try httpcache.run(hit, environment: cache).output.count == 9003)
     #expect(try httpcache.run(["stats", "--verify"], environment: cache).code == 0)
   }
+
+  @Test("the cache's copy gives way to the file of the user, whichever meets the end of the disk first")
+  func fileOfTheUser() throws {
+    let origin = try Origin {
+      .generated(fields: [("Cache-Control", "max-age=60")], byteCount: Int($0.path.dropFirst()) ?? 0)
+    }
+    let httpcache = try Executable()
+    guard let disk = try small(httpcache, 4000) else { return }
+    for length in stride(from: 1_700_000, to: 3_300_000, by: 400_001) {
+      let cache = ["HTTPCACHE_DIR": disk.path + "/cache\(length)"]
+      let run = try httpcache.run(
+        ["fetch", "-o", disk.path + "/file", origin.url + "/\(length)"], environment: cache)
+      #expect(run.code == 0, "\(length): \(run.errors)")
+      let file = try FileManager.default.attributesOfItem(atPath: disk.path + "/file")
+      #expect(file[.size] as? Int == length)
+      for name in ["file", "cache\(length)"] {
+        try FileManager.default.removeItem(atPath: disk.path + "/" + name)
+      }
+    }
+  }
+
+  @Test("a limit on the size of files ends no fetch", arguments: [0, 40, 400])
+  func limitedFiles(kilobytes: Int) throws {
+    let origin = try Origin(always: .generated(fields: [("Cache-Control", "max-age=60")], byteCount: 300_000))
+    let httpcache = try Executable()
+    // The limit does not hold for a pipe.
+    let script = "set -o pipefail; (ulimit -f \(kilobytes) && exec \"$@\") | cat"
+    let run = try Executable.command(
+      arguments: ["bash", "-c", script, "bash", httpcache.program, "fetch", origin.url],
+      environment: ["HTTPCACHE_DIR": httpcache.cache])
+    #expect(run.code == 0 && run.output.count == 300_000, "\(run.errors)")
+  }
 }

@@ -48,6 +48,34 @@ struct SignalTests {
     #expect(program.end(by: SIGINT)?.code == 128 + SIGINT)
   }
 
+  @Test("nothing of a file that was half written stays", arguments: [SIGINT, SIGHUP, SIGQUIT])
+  func outputFile(signal: Int32) throws {
+    let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n".utf8)
+    let origin = try Origin { _ in .begun(head + [UInt8](repeating: 0x61, count: 1 << 20)) }
+    let executable = try Executable()
+    let program = try RunningProgram(executable, ["fetch", "--capacity", "0", "-o", "file", origin.url])
+    func parts() -> [String] { executable.directory.names.filter { $0.hasSuffix(".part") } }
+    wait { !parts().isEmpty }
+    #expect(program.end(by: signal)?.isQuiet(by: signal) == true)
+    #expect(parts().isEmpty)
+  }
+
+  @Test("a signal that was ignored at the start stays ignored")
+  func ignored() throws {
+    let origin = try Origin { _ in
+      usleep(1_500_000)
+      return .text("done")
+    }
+    let executable = try Executable()
+    let script = """
+      trap '' HUP INT QUIT TERM; "$@" & p=$!; sleep 0.7; kill -HUP $p; kill -INT $p; kill -QUIT $p; kill -TERM $p; wait $p
+      """
+    let run = try Executable.command(
+      arguments: ["sh", "-c", script, "sh", executable.program, "fetch", "--capacity", "0", origin.url],
+      environment: [:])
+    #expect(run.code == 0 && run.text == "done", "\(run.errors)")
+  }
+
   @Test("URLs that do not come on stdin")
   func input() throws {
     let program = try RunningProgram(try Executable(), ["fetch", "--input-file", "-"])

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import httpcache
+
 @Suite("fetch: the files that bodies go to")
 struct OutputFileTests {
   private let origin: Origin
@@ -12,6 +14,7 @@ struct OutputFileTests {
       switch request.path {
       case "/none": .text("not here", status: 404)
       case "/cut": .rawText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew")
+      case "/named": .text("named", fields: [("Content-Disposition", "attachment; filename=name")])
       case "/long": .text(String(repeating: "x", count: 200_000))
       default: .text("short")
       }
@@ -65,5 +68,85 @@ struct OutputFileTests {
     let run = try program(words)
     #expect(run.code == row.code && program.directory.contents(of: "file") == Array("old".utf8))
     if row.words.contains("--json") { #expect(try run.object["body_file"] as? String == nil) }
+  }
+
+  #if os(Linux)
+  typealias Place = (rule: String, file: Int?, directory: Int, path: String, code: Int32, content: String?)
+  static let places: [Place] = [
+    ("a write-protected file is not replaced", 0o444, 0o755, "/short", 5, "old"),
+    ("nor by a long body", 0o444, 0o755, "/long", 5, "old"),
+    ("where no file can be put beside it, it is written in place", 0o666, 0o555, "/short", 0, nil),
+    ("so with a long body", 0o666, 0o555, "/long", 0, nil),
+    ("but not by what is cut off", 0o666, 0o555, "/cut", 3, "old"),
+    ("no file, and none can be made", nil, 0o555, "/short", 5, ""),
+  ]
+
+  @Test("a user who is not root", arguments: places)
+  func permissions(_ row: Place) throws {
+    let file = program.directory.file("d/file")
+    try FileManager.default.createDirectory(
+      atPath: program.directory.file("d"), withIntermediateDirectories: false)
+    func set(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      if geteuid() == 0 { #expect(chown(path, 65_534, 65_534) == 0) }
+    }
+    if let mode = row.file {
+      _ = try program.directory.write("old", to: "d/file")
+      try set(mode, file)
+    }
+    try set(row.directory, program.directory.file("d"))
+    defer { chmod(program.directory.file("d"), 0o755) }
+    let nobody = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"]
+    let run = try Executable.command(
+      arguments: nobody + [
+        program.executable.program, "fetch", "--capacity", "0", "-o", file, origin.url + row.path,
+      ], environment: [:])
+    guard run.code != 127 else { return print("skipped: no setpriv") }
+    #expect(run.code == row.code, "\(row.rule): \(run.errors)")
+    let content = program.directory.contents(of: "d/file").map { String(decoding: $0, as: UTF8.self) }
+    let expected = row.content ?? (row.path == "/short" ? "short" : String(repeating: "x", count: 200_000))
+    #expect(content ?? "" == expected, "\(row.rule)")
+  }
+
+  @Test("-J makes a file on a file system without hard links, and replaces none")
+  func withoutLinks() throws {
+    guard try Executable.command("strace", "-V").code == 0 else { return print("skipped: no strace") }
+    for code in [Int32(0), 5] {
+      let run = try Executable.command(
+        arguments: [
+          "strace", "-f", "-qq", "-o", program.directory.file("trace"), "-e", "trace=link,linkat", "-e",
+          "inject=link,linkat:error=EPERM", program.executable.program, "fetch", "--capacity", "0", "-J",
+          "--output-dir", program.directory.file("out"), origin.url + "/named",
+        ], environment: [:])
+      #expect(run.code == code, "\(run.errors)")
+      #expect(program.directory.contents(of: "out/name") == Array("named".utf8))
+    }
+  }
+  #endif
+
+  @Test("a file that is replaced keeps its owner and group", arguments: [10, 100_000])
+  func owner(length: Int) throws {
+    guard geteuid() == 0 else { return print("skipped: only root may give a file away") }
+    let path = try program.directory.write("old", to: "file")
+    #expect(chown(path, 65_534, 12_345) == 0)
+    try OutputFile.write([UInt8](repeating: 0x61, count: length), to: path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(
+      attributes[.ownerAccountID] as? Int == 65_534 && attributes[.groupOwnerAccountID] as? Int == 12_345)
+    #expect(attributes[.size] as? Int == length)
+  }
+
+  @Test("a file that is a mount point is written in place", arguments: [10, 100_000])
+  func mounted(length: Int) throws {
+    let (source, path) = (
+      try program.directory.write("old", to: "source"), try program.directory.write("", to: "f")
+    )
+    guard try Executable.command("mount", "--bind", source, path).code == 0 else {
+      return print("skipped: nothing may be mounted here")
+    }
+    defer { _ = try? Executable.command("umount", path) }
+    try OutputFile.write([UInt8](repeating: 0x61, count: length), to: path)
+    #expect(program.directory.contents(of: "source")?.count == length)
+    #expect(program.directory.names.allSatisfy { !$0.hasSuffix(".part") })
   }
 }

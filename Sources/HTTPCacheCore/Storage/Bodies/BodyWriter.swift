@@ -31,6 +31,9 @@ package final class BodyWriter: Sendable {
   /// Whether the bytes have gone to a file.
   var isInFile: Bool { state.withLock { $0.isInFile } }
 
+  /// The error of a writer whose file system has no room.
+  var noRoom: StoreError { state.withLock { $0.noRoom } }
+
   /// Takes the next bytes.
   ///
   /// After an error everything taken is discarded, and no more can be taken.
@@ -99,6 +102,8 @@ extension BodyWriter {
     private var flushedChecksum: UInt64 = 0
 
     private(set) var isInFile = false
+
+    var noRoom: StoreError { .full(path: directory.path) }
 
     init(directory: StoreDirectory, inlineLimit: Int, limit: Int64) {
       self.directory = directory

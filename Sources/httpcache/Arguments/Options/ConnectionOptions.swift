@@ -78,7 +78,7 @@ struct ConnectionOptions: Sendable {
     if path == nil, readsNetrc, let home = environment?["HOME"], !home.isEmpty {
       path = FileTime.modified("\(home)/.netrc").map { _ in "\(home)/.netrc" }
     }
-    if let path { netrc = Netrc(OriginalBytes.text(try InputSource.file(path).bytes())) }
+    if let path { netrc = Netrc(OriginalBytes.text(try InputSource.file(path).bytes().withoutByteOrderMark)) }
   }
 
   /// Splits `FILE:PASSWORD` at its first colon; `\:` is a colon in the file's name and `\\` a backslash, as in curl.
@@ -133,6 +133,7 @@ struct ConnectionOptions: Sendable {
     Option(
       "cert", short: "E", value: "FILE[:PASS]",
       "log in with this client certificate; its responses are reused only with the same file", kind: .file,
+      isSecret: { certificate($0).password != nil },
       effect: .value(.text) { options, text in
         let (file, password) = certificate(text)
         // Absolute, since stored responses are found by this path, whatever the working directory is.
@@ -168,7 +169,7 @@ struct ConnectionOptions: Sendable {
           + "--haproxy-clientip --suppress-connect-headers --socks5-basic --socks5-gssapi --socks5-gssapi-nec "
           + "--socks5-gssapi-service",
         "-x URL names the proxy, -U USER:PASS its credentials, --noproxy the hosts without one"
-      ), example: "a:b",
+      ), isSecret: { _ in true }, example: "a:b",
       effect: .value(.credentials) { $0.connection.transfer.proxy.credentials = $1.revealed })
     Option(
       "noproxy", value: "HOSTS", "use no proxy for these hosts, separated by commas; * stands for all",
@@ -192,7 +193,8 @@ struct ConnectionOptions: Sendable {
   @OptionList private static var credentials: [Option] {
     Option(
       "user", short: "u", value: "USER:PASS", "credentials for the origin", excludes: ["oauth2-bearer"],
-      example: "a:b", effect: .value(.credentials) { $0.connection.credentials = $1 })
+      isSecret: { _ in true }, example: "a:b", effect: .value(.credentials) { $0.connection.credentials = $1 }
+    )
     Option(
       "basic", "send the credentials of -u with the first request; this is the default",
       excludes: ["oauth2-bearer"], effect: logsIn(.basic))
@@ -221,7 +223,7 @@ struct ConnectionOptions: Sendable {
       insteadOf: (
         "--ntlm-wb --aws-sigv4 --delegation --service-name",
         "use -u, --oauth2-bearer, or -H 'Authorization: …'"
-      ), example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
+      ), isSecret: { _ in true }, example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
     Option(
       "cookie", short: "b", value: "NAME=VALUE|FILE",
       "send these cookies, as in 'a=1; b=2', or those that a file has for the host, and then those that responses set",

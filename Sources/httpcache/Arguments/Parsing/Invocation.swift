@@ -28,13 +28,17 @@ enum Invocation: Equatable, Sendable {
   /// A subcommand to run; the values of its options are not read yet.
   case run(ParsedArguments)
 
-  /// Reads the arguments, without the program's name.
-  init(_ arguments: [String]) throws(UsageError) {
+  /// Hides a secret, which is the last bytes of the argument at a place.
+  typealias Hider = (_ place: Int, _ count: Int) -> Void
+
+  /// Reads the arguments, without the program's name, and has the secrets among them hidden.
+  init(_ arguments: [String], hiding hide: Hider = { _, _ in }) throws(UsageError) {
     if arguments.first == "--complete", arguments.dropFirst().first == "--" {
       self = .complete(Array(arguments.dropFirst(2)))
       return
     }
     let scanned = try Scanner(arguments)
+    for secret in scanned.secrets { hide(secret.place, secret.count) }
     if let spelling = scanned.helpSpelling {
       self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
     } else if scanned.wantsVersion {

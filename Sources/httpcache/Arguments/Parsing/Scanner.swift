@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// Splits a command line into subcommand, options with their values, and operands, as GNU programs do.
 ///
 /// Long names are never completed: a script that relied on a prefix would break when an option is added.
@@ -9,6 +11,11 @@ struct Scanner {
   private(set) var occurrences: [Given] = []
   private(set) var operands: [String] = []
 
+  /// The values that other users of the machine must not read: each is the last `count` bytes of the argument at
+  /// `place`.
+  private(set) var secrets: [(place: Int, count: Int)] = []
+
+  private let argumentCount: Int
   private var rest: ArraySlice<String>
 
   /// The file of `--config` that is being read; nil outside one.
@@ -16,6 +23,7 @@ struct Scanner {
 
   /// Scans the arguments, without the program's name.
   init(_ arguments: [String]) throws(UsageError) {
+    argumentCount = arguments.count
     rest = arguments[...]
     var isReadingOptions = true
     while let argument = rest.popFirst() {
@@ -101,6 +109,9 @@ struct Scanner {
     case .help: helpSpelling = spelling
     case .version: wantsVersion = true
     case .reads, .replaces, .none:
+      if let value, configName == nil, option.isSecret(value) {
+        secrets.append((argumentCount - rest.count - 1, value.originalBytes.count))
+      }
       occurrences.append(Given(option: option, spelling: spelling, value: value))
     }
   }

@@ -103,6 +103,9 @@ final class Option: Sendable {
   /// The options of curl that httpcache lacks, with their dashes, and a hint at their replacement.
   let insteadOf: (spellings: String, hint: String)?
 
+  /// Whether a value is a secret, which the command line does not show to other users for longer than needed.
+  let isSecret: @Sendable (String) -> Bool
+
   /// A valid value for tests; nil if the tests can choose a value by `valueKind`.
   let example: String?
 
@@ -115,7 +118,8 @@ final class Option: Sendable {
     excludes: [String] = [], needs: [String] = [], needsError: String? = nil, needsHint: String? = nil,
     standardInput: String? = nil, subjects: SubjectKinds = .all,
     insteadOf: (spellings: String, hint: String)? = nil,
-    example: String? = nil, effect: Effect = .none
+    isSecret: @escaping @Sendable (String) -> Bool = { _ in false }, example: String? = nil,
+    effect: Effect = .none
   ) {
     self.name = name
     self.short = short
@@ -134,6 +138,7 @@ final class Option: Sendable {
     self.standardInput = standardInput
     self.subjects = subjects
     self.insteadOf = insteadOf
+    self.isSecret = isSecret
     self.example = example
     self.effect = effect
   }

@@ -14,13 +14,33 @@ struct TimeCondition: Equatable, Sendable {
     text = isOlder ? String(argument.dropFirst()) : argument
   }
 
-  /// The request field with the condition; `now` resolves relative times, and the two-digit year of an obsolete date.
-  func field(now: Instant) throws(UsageError) -> FieldLine {
+  /// The condition with its time; `now` resolves relative times, and the two-digit year of an obsolete date.
+  func resolved(now: Instant) throws(UsageError) -> Resolved {
     guard let time = Units.time(text, now: now) ?? FileTime.modified(text) else {
       throw UsageError(
         "--time-cond: '\(text)' is neither a time nor a file",
         hint: "such as 2026-01-12T16:45:57Z, an HTTP-date, or a file whose time counts")
     }
-    return FieldLine(isOlder ? "If-Unmodified-Since" : "If-Modified-Since", HTTPDate.imfFixdate(time))
+    return Resolved(isOlder: isOlder, time: time)
+  }
+
+  /// A condition whose time is known.
+  struct Resolved: Equatable, Sendable {
+    fileprivate let isOlder: Bool
+    fileprivate let time: Instant
+
+    /// The request field with the condition.
+    var field: FieldLine {
+      FieldLine(isOlder ? "If-Unmodified-Since" : "If-Modified-Since", HTTPDate.imfFixdate(time))
+    }
+
+    /// Whether a response is one that was asked for, as curl compares the times, in case that the origin ignored the
+    /// field; a response without a valid Last-Modified is.
+    func isMet(by head: ResponseHead, receivedAt: Instant) -> Bool {
+      guard let text = head.fields.first("Last-Modified"),
+        let modified = HTTPDate(text, now: receivedAt)?.validInstant
+      else { return true }
+      return isOlder ? modified < time : modified > time
+    }
   }
 }

@@ -13,6 +13,7 @@ final class FetchCommand {
   private let progress: Progress?
   private let now: Instant
   private let requests: RequestMaker
+  private let condition: TimeCondition.Resolved?
   private let dumped: DumpedHeads?
   private var codes: [ExitCode] = []
   private var warned: Set<String> = []
@@ -33,13 +34,14 @@ final class FetchCommand {
     for warning in body.warnings where !global.isQuiet { terminal.warning(warning) }
     dumped = options.writing.headFile.map(DumpedHeads.init)
     let cookies = options.hasSession ? try CookieFiles.read(options.connection, now: now) : nil
+    condition = try options.content.timeCondition?.resolved(now: now)
     requests = RequestMaker(
-      options, global, body: options.content.isInQuery ? nil : body.content,
-      condition: try options.content.timeCondition?.field(now: now))
+      options, global, body: options.content.isInQuery ? nil : body.content, condition: condition)
     client = options.parallel.client(
       global.memory, global.disk(keepsCredentials: options.cacheUse.keepsCredentials),
       behind: options.remote, global.isQuiet ? nil : terminal)
     client.cookies = cookies
+    terminal.makeRoom = { [unowned client] in client.makeRoom() }
     order = OutputOrder(terminal, flushesEach: true)
     lines = FetchLines(terminal)
     var targets = options.urls
@@ -132,10 +134,10 @@ final class FetchCommand {
 
   private func add(_ target: TargetURI, index: Int) {
     let request = requests.request(for: target)
-    let output = FetchOutput(options)
+    let output = FetchOutput(options, condition, client)
     switch options.writing.destination {
     case .nowhere: break
-    case .standardOutput: output.open(order, index: index)
+    case .standardOutput: output.open(order, index: index, refusesBinary: terminal.isTerminal(.output))
     case .files(let files) where files[min(index, files.count - 1)] == "-":
       output.open(order, index: index)
     case .files(let files):
@@ -209,7 +211,7 @@ final class FetchCommand {
 
   /// Ends the output of one URL, then reports it.
   private func end(_ result: FetchResult, output: FetchOutput, request: FetchRequest, index: Int) {
-    output.end(isWhole: result.error == nil, client.loop) { [self] in
+    output.end(isWhole: result.error == nil) { [self] in
       conclude(result, output: output, request: request, index: index)
     }
   }

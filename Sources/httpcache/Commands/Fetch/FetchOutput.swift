@@ -13,6 +13,8 @@ final class FetchOutput {
 
   private var place = Place.nowhere
   private let options: Options
+  private let condition: TimeCondition.Resolved?
+  private let client: Client
   private var isSuppressed = false
   private var decoder: ContentDecoder?
   /// Why the body can't be decoded; nil if it can.
@@ -34,20 +36,31 @@ final class FetchOutput {
   var path: String? { failure == nil && isWritten ? wantedPath : nil }
   private var isWritten = false
 
-  /// Makes an output that goes nowhere until it is opened.
-  init(_ options: Options) { self.options = options }
+  /// The beginning of a body for a terminal, held until it is clear that the body is text; nil for any other body.
+  private var beginning: [UInt8]?
+
+  /// Content with a NUL byte among so many bytes is binary.
+  private static let beginningLimit = 64 * 1024
+
+  /// Makes an output that goes nowhere until it is opened; `condition` is that of the request, in case that the origin
+  /// ignores it.
+  init(_ options: Options, _ condition: TimeCondition.Resolved?, _ client: Client) {
+    (self.options, self.condition, self.client) = (options, condition, client)
+  }
 
   /// The file for the body, whether or not it could be written.
   private var wantedPath: String?
 
-  /// The error and exit code if the output could not be written; nil if it could, or if its reader has closed stdout.
-  var problem: (message: String, code: ExitCode)? {
+  /// The problem if the output could not be written; nil if it could, or if its reader has closed stdout.
+  var problem: OutputProblem? {
     guard let failure else { return nil }
     let message = "can't write \(wantedPath ?? "the body"): \(failure.message)"
     return switch failure {
     case .readerGone: nil
-    case .damagedCoding, .unknownCoding, .tooLarge: (message, .networkFailed)  // The origin sent it so.
-    case .noFileName, .failed: (message, .cacheFailed)
+    // The origin sent it so.
+    case .damagedCoding, .unknownCoding, .tooLarge: OutputProblem(message: message, code: .networkFailed)
+    case .noFileName, .failed: OutputProblem(message: message, code: .cacheFailed)
+    case .binary: OutputProblem(message: failure.message, code: .cacheFailed, isWarning: true)
     }
   }
 
@@ -57,13 +70,18 @@ final class FetchOutput {
     wantedPath = path
   }
 
-  /// Sends the output to stdout, in the order of the URLs.
-  func open(_ order: OutputOrder, index: Int) { place = .ordered(order, index: index) }
+  /// Sends the output to stdout, in the order of the URLs; with `refusesBinary`, only a body that is text.
+  func open(_ order: OutputOrder, index: Int, refusesBinary: Bool = false) {
+    place = .ordered(order, index: index)
+    if refusesBinary { beginning = [] }
+  }
 
   /// Sends the output to a file, which the user named (`isNamed`), or which must not replace another (`isNew`).
   func open(_ path: String, isNamed: Bool, isNew: Bool = false) {
     wantedPath = path
-    place = .file(OutputFile(path: path, isNamed: isNamed, isNew: isNew))
+    let file = OutputFile(path: path, isNamed: isNamed, isNew: isNew)
+    file.makeRoom = { [client] in client.makeRoom() }
+    place = .file(file)
   }
 
   /// Sends the output to a file that is chosen by the head of the response.
@@ -86,7 +104,7 @@ final class FetchOutput {
     // A 304 leaves the file of an earlier run as it is.
     isSuppressed =
       options.writing.failsOnErrorStatus && !options.writing.showsErrorBody && served.status >= 400
-      || served.status == 304 && !options.writing.includesHead
+      || served.status == 304 && !options.writing.includesHead || isUnwanted(served)
     if options.isCompressed { prepareDecoder(served.base.fields.contentCodings) }
     if let chooseName {
       do throws(OutputError) {
@@ -104,6 +122,12 @@ final class FetchOutput {
     {
       failure = .tooLarge(limit: limit)
     }
+  }
+
+  /// Whether the origin ignored the time condition of a request for the whole, and sent what was not asked for.
+  private func isUnwanted(_ served: Served) -> Bool {
+    guard let condition, served.status == 200, !served.request.fields.contains("Range") else { return false }
+    return !condition.isMet(by: served.base, receivedAt: served.stored.receivedAt)
   }
 
   private func prepareDecoder(_ codings: [String]) {
@@ -125,18 +149,42 @@ final class FetchOutput {
       failure = failure ?? unknownCoding
       return false
     }
-    guard let decoder else { return write(piece) }
+    guard let decoder else { return show(piece) }
     var isWanted = true
-    let isDecoded = decoder.decode(piece.bytes) { isWanted = self.write(BodyPiece($0)) && isWanted }
+    let isDecoded = decoder.decode(piece.bytes) { isWanted = self.show(BodyPiece($0)) && isWanted }
     if !isDecoded { failure = .damagedCoding }
     return isWanted && isDecoded
   }
 
+  /// Writes more of the content, except binary content onto a terminal; false if no more of it can be written.
+  private func show(_ piece: BodyPiece) -> Bool {
+    guard var held = beginning else { return write(piece) }
+    beginning = nil
+    let looked = piece.bytes.prefix(Self.beginningLimit - held.count)
+    guard !looked.contains(0) else {
+      failure = failure ?? .binary
+      return false
+    }
+    let isText = held.count + looked.count == Self.beginningLimit
+    piece.add(to: &held)
+    if isText { return write(held) }
+    beginning = held
+    return true
+  }
+
+  /// Writes the held beginning of a body that is text.
+  private func release() {
+    guard let held = beginning else { return }
+    beginning = nil
+    write(held)
+  }
+
   /// Ends the output; a file gets its name only if the body is whole.
   ///
-  /// A short file may be written on a thread that `loop` waits for. `then` is called when the output is written, or has
-  /// failed.
-  func end(isWhole: Bool, _ loop: TransferLoop, then: @escaping () -> Void) {
+  /// A short file may be written on a thread that the client's loop waits for. `then` is called when the output is
+  /// written, or has failed.
+  func end(isWhole: Bool, then: @escaping () -> Void) {
+    release()
     isWritten = isWhole && !isSuppressed
     if isWritten, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
     let place = place
@@ -150,7 +198,7 @@ final class FetchOutput {
       guard isWritten, failure == nil else { break }
       file.modifiedAt = modifiedAt
       if let writing = file.writing {
-        return loop.performApart {
+        return client.loop.performApart {
           Result { () throws(OutputError) in try writing() }
         } then: { result in
           self.note { () throws(OutputError) in try result.get() }

@@ -7,12 +7,13 @@ final class RequestMaker {
   private let body: TransferRequest.Body?
   private let condition: FieldLine?
 
-  /// Takes the parts that all requests have in common; `condition` is the field that makes them conditional.
+  /// Takes the parts that all requests have in common; `condition` makes them conditional.
   init(
-    _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?, condition: FieldLine?
+    _ options: Options, _ global: GlobalOptions, body: TransferRequest.Body?,
+    condition: TimeCondition.Resolved?
   ) {
     (self.options, self.global, self.body) = (options, global, body)
-    self.condition = condition
+    self.condition = condition?.field
   }
 
   /// `--user-info`, `--strip-header` and `--storage`; nil if none of them is given.
@@ -36,6 +37,7 @@ final class RequestMaker {
   private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
   func request(for target: TargetURI) -> FetchRequest {
+    let target = target.withCanonicalHost
     if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
       var request = last.request
       request.head.target = target

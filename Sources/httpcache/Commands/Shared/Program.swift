@@ -2,12 +2,14 @@ import HTTPCacheCore
 
 /// The whole program: arguments to exit code.
 enum Program {
-  /// Runs the program; `arguments` are without the program's name.
-  static func run(_ arguments: [String], environment: ProcessEnvironment) -> ExitCode {
+  /// Runs the program; `arguments` are without the program's name, and `hide` hides secrets among them.
+  static func run(
+    _ arguments: [String], environment: ProcessEnvironment, hiding hide: Invocation.Hider = { _, _ in }
+  ) -> ExitCode {
     var terminal = Terminal(environment: environment)
     do {
       var code = ExitCode.done
-      switch try Invocation(arguments) {
+      switch try Invocation(arguments, hiding: hide) {
       case .usage:
         terminal.say(Help.usage)
         return .usage
