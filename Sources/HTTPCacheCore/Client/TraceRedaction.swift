@@ -42,10 +42,12 @@ struct TraceRedaction {
     // A folded line continues the field line before it (RFC 9112 §5.2), whose name is not known here: the
     // text may be a credential.
     if text.first == " " || text.first == "\t" { return " \(redaction(of: text[...]))" }
-    guard let colon = text.firstIndex(of: ":") else { return UserInformation.redacted(in: text) }
+    guard let colon = text.utf8.firstIndex(of: 0x3A) else { return UserInformation.redacted(in: text) }
     let name = text[..<colon]
-    guard Self.isSecret(String(name), configured) else { return UserInformation.redacted(in: text) }
-    return "\(name): \(redaction(of: text[text.index(after: colon)...]))"
+    // A name that is written with a space or another odd character may be read without it (RFC 9112 §5.1).
+    let token = String(decoding: name.utf8.filter(\.isTokenCharacter), as: UTF8.self)
+    guard Self.isSecret(token, configured) else { return UserInformation.redacted(in: text) }
+    return "\(name): \(redaction(of: text[text.utf8.index(after: colon)...]))"
   }
 
   /// Returns a message of libcurl without credentials; libcurl shows the fields of HTTP/2 as `[name: value]`.

@@ -12,6 +12,8 @@ struct TraceRedactionTests {
     (.sent, "proxy-authorization:Basic dTpw", "proxy-authorization: (redacted, 10 bytes)"),
     (.sent, "Cookie: a=1", "Cookie: (redacted, 3 bytes)"), (.sent, "X-Key: k", "X-Key: (redacted, 1 bytes)"),
     (.received, "Set-Cookie: a=1", "Set-Cookie: (redacted, 3 bytes)"),
+    (.received, "Set-Cookie : a=1", "Set-Cookie : (redacted, 3 bytes)"),
+    (.received, "x-key\t:k", "x-key\t: (redacted, 1 bytes)"),
     (.received, "Location: http://u:p@h/x", "Location: http://…@h/x"),
     (.received, "ETag: \"1\"", "ETag: \"1\""), (.received, " sid=1", " (redacted, 5 bytes)"),
     (.received, "\tsid=1; a: b", " (redacted, 12 bytes)"), (.received, "", ""),
