@@ -38,6 +38,12 @@ struct ConnectionOptionsTests {
     ),
     ("--cert /c:p:q", { ($0.certificate, $0.certificatePassword) = ("/c", "p:q") }),
     ("--cert /c\\:p", { $0.certificate = "/c:p" }),
+    (
+      "--resolve ex\u{e4}mple.test:80:[::1],127.0.0.1",
+      { $0.resolve = ["xn--exmple-cua.test:80:[::1],127.0.0.1"] }
+    ),
+    ("--resolve +ex\u{e4}mple.test:80:::1", { $0.resolve = ["+xn--exmple-cua.test:80:::1"] }),
+    ("--connect-to ex\u{e4}mple.test::[0:0::1]:8", { $0.connectTo = ["xn--exmple-cua.test::[::1]:8"] }),
   ]
 
   @Test(arguments: rows)

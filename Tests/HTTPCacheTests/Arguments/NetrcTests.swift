@@ -8,6 +8,7 @@ struct NetrcTests {
   typealias Row = (rule: String, text: String, host: String, credentials: String?)
   static let rows: [Row] = [
     ("an entry in one line", "machine a.test login u password p", "a.test", "u:p"),
+    ("an international name", "machine ex\u{e4}mple.test login u", "xn--exmple-cua.test", "u:"),
     ("an entry in several", "machine a.test\n\tlogin u\r\n  password p\n", "a.test", "u:p"),
     ("another host", "machine a.test login u password p", "b.test", nil),
     ("hosts have no case", "MACHINE A.test login u password p", "a.test", "u:p"),

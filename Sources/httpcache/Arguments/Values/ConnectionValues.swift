@@ -30,8 +30,11 @@ extension ValueForm where Value == String {
   static var connectTo: Self {
     .init("HOST1:PORT1:HOST2:PORT2", hint: "such as example.com:443:127.0.0.1:8443") { text in
       let parts = TransferOptions.parts(text, count: 4)
-      return parts.count == 4 && text.isWithoutSpace
+      let isValid =
+        parts.count == 4 && text.isWithoutSpace
         && [parts[1], parts[3]].allSatisfy { $0.isEmpty || Units.isPort($0) }
+      guard isValid else { return nil }
+      return parts.map { HostName.canonical(String($0)) }.joined(separator: ":")
     }
   }
 
@@ -39,8 +42,14 @@ extension ValueForm where Value == String {
   static var resolve: Self {
     .init("HOST:PORT:ADDRESS", hint: "such as example.com:443:127.0.0.1") { text in
       let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      return parts.count == 3 && !parts[0].isEmpty && !parts[2].isEmpty && Units.isPort(parts[1])
+      let isValid =
+        parts.count == 3 && !parts[0].isEmpty && !parts[2].isEmpty && Units.isPort(parts[1])
         && text.isWithoutSpace
+      guard isValid else { return nil }
+      // curl has `+` before an entry that times out, and `-` before one to forget.
+      let mark = parts[0].prefix { $0 == "+" || $0 == "-" }
+      let host = HostName.canonical(String(parts[0].dropFirst(mark.count)))
+      return "\(mark)\(host):\(parts[1]):\(parts[2])"
     }
   }
 }

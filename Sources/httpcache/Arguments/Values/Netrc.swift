@@ -13,7 +13,8 @@ struct Netrc: Equatable, Sendable {
     var words = Self.words(text)[...]
     while let word = words.popFirst() {
       switch word.asciiLowercased {
-      case "machine": if let host = words.popFirst() { entries.append((host.asciiLowercased, "", "")) }
+      case "machine":
+        if let host = words.popFirst() { entries.append((HostName.canonical(host.asciiLowercased), "", "")) }
       case "default": entries.append((nil, "", ""))
       case "login":
         if let login = words.popFirst(), !entries.isEmpty { entries[entries.count - 1].login = login }
