@@ -230,7 +230,7 @@ public struct Verdict: Sendable {
       source: FindingSubject.Source(
         isRecorded: subject.isRecorded, isSaved: subject.origin == .headers,
         isSavedEarlier: subject.isSavedEarlier, isAnswer: subject.origin == .live,
-        isStatusExpected: subject.isStatusExpected),
+        isStatusExpected: subject.isStatusExpected, bodyLength: exchange.bodyLength),
       storage: settings.profile == .rfc9111 ? storage : nil,
       lifetime: settings.ttl == nil ? freshness.lifetime : nil)
     let judged = Findings.all(found)
@@ -313,6 +313,17 @@ public struct Verdict: Sendable {
 
   /// Whether this cache may store the response; nil if that cannot be known.
   public var isStorable: Bool? { storage?.isStorable }
+
+  /// The directives by which another kind of shared cache may store the response, if the judged cache is a shared one that
+  /// may not; nil if no kind may.
+  package var otherSharing: CacheControl? {
+    guard settings.role == .shared, isStorable == false else { return nil }
+    return exchange.head.sharedReadings.dropFirst().first { head in
+      var other = exchange
+      other.head = head
+      return StorageDecision(other, settings: settings).isStorable
+    }?.cacheControl(for: .shared)
+  }
 
   /// Whether the stored response may answer the next equal request without asking the origin; nil if that cannot be
   /// known.

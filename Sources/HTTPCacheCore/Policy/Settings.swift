@@ -13,6 +13,34 @@ extension ResponseHead {
     (role == .shared || targets != nil ? targetedControl : nil) ?? cacheControl
   }
 
+  /// The response as each kind of shared cache reads it: by the fields that count here, by each targeted field that is
+  /// present, and by `Cache-Control`, which all other caches obey (RFC 9213 §2.2).
+  ///
+  /// No two kinds go by the same field.
+  var sharedReadings: [ResponseHead] {
+    guard mayBeTargeted else { return [self] }
+    let lists = TargetedField.standard.filter(has).map { [$0.name] } + [[]]
+    return lists.reduce(into: [self]) { readings, targets in
+      let head = read(by: targets)
+      let name = head.cacheControl(for: .shared).fieldName
+      if !readings.contains(where: { $0.cacheControl(for: .shared).fieldName == name }) {
+        readings.append(head)
+      }
+    }
+  }
+
+  /// The response as a cache reads it that obeys these targeted fields.
+  func read(by targets: [String]) -> ResponseHead {
+    var head = self
+    head.targets = targets
+    return head
+  }
+
+  /// Whether some cache may go by another field than `Cache-Control`.
+  var mayBeTargeted: Bool { targets != nil || has(oneOf: Self.targetedFields) }
+
+  private static let targetedFields = KnownFields(TargetedField.standard)
+
   /// Whether private and shared caches decide on storing by different directives.
   var dependsOnRole: Bool { targetedControl != nil || cacheControl.contains("s-maxage") }
 

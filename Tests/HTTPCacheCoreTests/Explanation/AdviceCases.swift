@@ -6,7 +6,8 @@ enum AdviceCases {
   /// a validator or a date that came, and the content's own fields.
   static let unmended: Set<Finding.Code> = [
     .clockAhead, .clockBehind, .headSavedEarlier, .fieldsNotRecorded, .typeContradictsExtension,
-    .edgeStoredTheForbidden, .staleOnArrival, .ageInvalid, .ageList, .ageLarge, .dateInvalid,
+    .edgeStoredTheForbidden, .setCookieFromCache, .staleOnArrival, .ageInvalid, .ageList, .ageLarge,
+    .dateInvalid,
     .dateWeekdayMismatch, .dateFormatObsolete, .dateCase, .lastModifiedInvalid, .lastModifiedInFuture,
     .lastModifiedWeekdayMismatch, .lastModifiedImplausible, .fieldRepeated, .etagMalformed,
     .partialWithoutContentRange, .contentEncodingUnknown,
@@ -15,7 +16,7 @@ enum AdviceCases {
   /// The fields that advice may change.
   private static let touched: Set = [
     "cache-control", "cdn-cache-control", "vary", "expires", "pragma", "warning", "clear-site-data",
-    "cache-groups", "cache-group-invalidation",
+    "cache-groups", "cache-group-invalidation", "cloudflare-cdn-cache-control", "netlify-cdn-cache-control",
     "no-vary-search", "use-as-dictionary",
   ]
 
@@ -27,8 +28,51 @@ enum AdviceCases {
     return try question.subject(text)
   }
 
-  private static func roles(_ subject: FindingSubject) -> Set<CacheRole> {
-    Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })
+  /// The kinds of caches: each by its role, and the targeted fields that it obeys (RFC 9213 §2.2).
+  private static let kinds: [(role: CacheRole, targets: [String])] =
+    [(.private, []), (.shared, []), (.shared, ["CDN-Cache-Control"])]
+    + ["Cloudflare-CDN-Cache-Control", "Netlify-CDN-Cache-Control"].map {
+      (.shared, [$0, "CDN-Cache-Control"])
+    }
+
+  /// The kinds of caches that may store the response, in words.
+  private static func storing(_ subject: FindingSubject) -> Set<String> {
+    names { role, head in StorageDecision(subject.request, head, role).isStorable }(subject)
+  }
+
+  /// The kinds of caches that a readable rule has ask the origin at each use, in words.
+  private static func asking(_ subject: FindingSubject) -> Set<String> {
+    names { role, head in
+      let control = head.cacheControl(for: role)
+      let lifetime = FreshnessLifetime(head, receivedAt: subject.receivedAt, role: role)
+      let directive =
+        control.first("s-maxage").flatMap { role == .shared ? $0 : nil } ?? control.first("max-age")
+      let isReadable =
+        directive.map { DeltaSeconds($0.argument) != .invalid } ?? (subject.expires?.validInstant != nil)
+      return head.nominatedNames.contains("*") || control.isUnqualified("no-cache")
+        || lifetime.source.isExplicit && lifetime.seconds == 0 && isReadable
+          && control.seconds("stale-while-revalidate")?.value ?? 0 == 0
+        || !StorageDecision(subject.request, head, role).isStorable
+    }(subject)
+  }
+
+  /// The fields with directives that are spelt right.
+  private static func meant(_ fields: FieldSection) -> FieldSection {
+    var fields = fields
+    for name in ["Cache-Control"] + TargetedField.standard.map(\.name) where fields.contains(name) {
+      ControlEdit.spelling.apply(to: &fields, field: name, role: .private)
+    }
+    return fields
+  }
+
+  private static func names(_ isMeant: @escaping (CacheRole, ResponseHead) -> Bool) -> (FindingSubject) ->
+    Set<String>
+  {
+    { subject in
+      Set(
+        kinds.filter { isMeant($0.role, subject.head.read(by: $0.targets)) }
+          .map { "\($0.role.rawValue) caches by \($0.targets.first ?? "Cache-Control")" })
+    }
   }
 
   /// What is wrong with the advice for a response; empty where it closes.
@@ -65,8 +109,13 @@ enum AdviceCases {
     for finding in again.findings where finding.severity > .info && !unmended.contains(finding.code) {
       problems.append("leaves \(finding.code.rawValue): \(finding.explanation)")
     }
-    if !roles(sent).isSubset(of: roles(came)), !came.isNamedByContent {
-      problems.append("lets \(roles(sent)) store it, and not only \(roles(came))")
+    if !came.isNamedByContent {
+      let storing = storing(sent).subtracting(storing(came))
+      if !storing.isEmpty { problems.append("lets \(storing) store it") }
+      // A lifetime counts once it is spelt right.
+      let meant = try subject(question, meant(came.head.fields), status: came.head.status)
+      let using = asking(came).intersection(asking(meant)).subtracting(asking(sent))
+      if !using.isEmpty { problems.append("lets \(using) use it unasked") }
     }
     let controls = ["Cache-Control", "CDN-Cache-Control"]
     for name in controls {
@@ -125,6 +174,8 @@ enum AdviceCases {
     "CDN-Cache-Control: private; max-age=60", "CDN-Cache-Control: max-age=600", "CDN-Cache-Control:",
     "CDN-Cache-Control: maxage=60",
     "CDN-Cache-Control: max-age=86400, public", "Surrogate-Control: max-age=60",
+    "Cloudflare-CDN-Cache-Control: max-age=60", "Netlify-CDN-Cache-Control: private; max-age=60",
+    "Location: https://b.test/k?Expires=1453827057&Signature=a", "X-Cache: HIT\nSet-Cookie: c=d",
     "Clear-Site-Data: cache", "Vary: Content-Type, Accept", "Vary: Referer", "Expires: 3600", "ETag: \"b\"",
     "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT", "Accept-Ranges: bytes",
   ]

@@ -193,6 +193,45 @@ struct AdviceTests {
       "/a", "HTTP/1.1 204 X\nCache-Control: stale-while-revalidate=60, proxy-revalidate",
       ["Cache-Control: proxy-revalidate"], []
     ),
+    // RFC 9213 §2.2: nobody uses unasked what `Vary: *` kept from it, by whichever field it goes.
+    (
+      "/account", "Vary: *\nCache-Control: private, max-age=600\nCDN-Cache-Control: max-age=60\nETag: \"1\"",
+      ["Cache-Control: private, no-cache", "CDN-Cache-Control: no-cache"], ["Vary"]
+    ),
+    (
+      "/account", "Vary: *\nCache-Control: no-store\nCDN-Cache-Control: max-age:60\nETag: \"1\"",
+      ["CDN-Cache-Control: private, max-age=60"], []
+    ),
+    (
+      "/account", "Vary: *\nCache-Control: private\nCDN-Cache-Control: max-age:60\nETag: \"1\"",
+      ["Cache-Control: private, no-cache", "CDN-Cache-Control: private, no-cache"], ["Vary"]
+    ),
+    (
+      "/account", "Vary: *\nCache-Control: max-age:600\nETag: \"1\"", ["Cache-Control: no-cache"], ["Vary"]
+    ),
+    (
+      "/account",
+      "Cache-Control: public, max-age=600\nCDN-Cache-Control: max-age=60\nSet-Cookie: a=b\nETag: \"1\"",
+      ["Cache-Control: private, max-age=600", "CDN-Cache-Control: private, max-age=60"], []
+    ),
+    (
+      "/account", "Cache-Control: max-age=60\nNetlify-CDN-Cache-Control: max-age:9\nETag: \"1\"",
+      ["Netlify-CDN-Cache-Control: max-age=9"], []
+    ),
+    // RFC 9111 §7.3: who is redirected from a store does not get the cookie.
+    (
+      "/login", "HTTP/1.1 302 Found\nLocation: /\nCache-Control: max-age=60\nSet-Cookie: a=b",
+      ["Cache-Control: no-store"], []
+    ),
+    (
+      "/blob",
+      "HTTP/1.1 302 Found\nLocation: https://b.test/k?X-Amz-Date=20160126T164557Z&X-Amz-Expires=300&X-Amz-Signature=a"
+        + "\nCache-Control: private, max-age=600, stale-while-revalidate=60",
+      ["Cache-Control: private, max-age=300"], []
+    ),
+    // A page without a tag: `no-cache` stays, since `no-store` would take the browser's way back.
+    ("/", "Content-Type: text/html\nCache-Control: no-cache", [], []),
+    ("/", "Content-Type: text/html", ["Cache-Control: no-cache"], []),
     // RFC 9213 §2.1: `&&` is no key of a dictionary.
     (
       "/a.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=60, &&\nETag: \"1\"",
@@ -206,6 +245,33 @@ struct AdviceTests {
     let question = FindingQuestion(path: row.path)
     let advice = Findings.all(try question.subject("\(text)\n\(date)")).advice
     #expect(try AdviceCases.problems(question, "\(text)\n\(date)") == [])
+    #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
+    #expect(advice?.remove ?? [] == row.remove)
+  }
+
+  static let shared: [(head: String, set: [String], remove: [String])] = [
+    // RFC 9111 §5.3: where only `s-maxage` overrides Expires, it is the lifetime of browsers.
+    ("Cache-Control: s-maxage=600\nExpires: Tue, 26 Jan 2016 17:45:57 GMT\nETag: \"1\"", [], []),
+    (
+      "Cache-Control: s-maxage=600\nExpires: 0\nETag: \"1\"", ["Cache-Control: s-maxage=600, max-age=0"],
+      ["Expires"]
+    ),
+    (
+      "Cache-Control: s-maxage=600\nExpires: Mon, 26 Jan 2016 17:45:57 GMT\nETag: \"1\"",
+      ["Expires: Tue, 26 Jan 2016 17:45:57 GMT"], []
+    ),
+    (
+      "HTTP/1.1 302 Found\nLocation: /b\nCache-Control: max-age=0, s-maxage=604800",
+      ["Cache-Control: max-age=0, s-maxage=3600"], []
+    ),
+  ]
+  @Test("judged as a shared cache, what private caches have stays theirs", arguments: shared)
+  func sharedLines(_ row: (head: String, set: [String], remove: [String])) throws {
+    let text =
+      (row.head.hasPrefix("HTTP/") ? row.head : "HTTP/1.1 200 OK\n" + row.head) + "\n"
+      + Finding.Code.exampleDate
+    let advice = Findings.all(try FindingQuestion.shared.subject(text)).advice
+    #expect(try AdviceCases.problems(.shared, text) == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
   }

@@ -44,7 +44,8 @@ struct FindingsTests {
     rule: String, head: String, code: Finding.Code, severity: Finding.Severity, question: FindingQuestion
   )
 
-  static let rows = FindingRows.directives + FindingRows.fields + FindingRows.extensions
+  static let rows =
+    FindingRows.directives + FindingRows.fields + FindingRows.extensions + FindingRows.sharing
 
   @Test(arguments: rows)
   func found(_ row: Row) throws {
@@ -55,7 +56,7 @@ struct FindingsTests {
     #expect(found.allSatisfy { !$0.explanation.isEmpty }, "\(row.rule)")
   }
 
-  @Test(arguments: FindingRows.silent + FindingRows.silentExtensions)
+  @Test(arguments: FindingRows.silent + FindingRows.silentExtensions + FindingRows.unshared)
   func silent(_ row: (rule: String, head: String, code: Finding.Code, question: FindingQuestion)) throws {
     let codes = try row.question.findings(row.head).map(\.code)
     #expect(!codes.contains(row.code), "\(row.rule)")

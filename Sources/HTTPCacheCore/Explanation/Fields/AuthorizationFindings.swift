@@ -7,38 +7,59 @@ extension Finding.Code {
     "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
     "shared caches may store the answer to a request with Authorization",
     example: "> Authorization: Bearer …", "Cache-Control: public, max-age=600", "ETag: \"1\"")
+  static let authorizationWithoutVary = Self(
+    "authorization-without-vary", .warning, "RFC 9111 §4.1",
+    "a browser keeps one user's answer for more than a day, and gives it to the next user",
+    example: "> Authorization: Bearer …", "Cache-Control: private, max-age=604800", "ETag: \"1\"")
 }
 
-/// Finds responses to requests with Authorization that a shared cache could give to other users, or may not store
-/// (RFC 9111 §3.5).
+/// Finds responses to requests with Authorization that a cache could give to other users, or that a shared cache may not
+/// store (RFC 9111 §3.5, §4.1).
 enum AuthorizationFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.authorizationForbidsShared, .authorizationPublic]
+  static let codes: [Finding.Code] = [
+    .authorizationForbidsShared, .authorizationPublic, .authorizationWithoutVary,
+  ]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET" else {
-      return nil
-    }
-    let control = subject.head.cacheControl(for: .shared)
-    guard !control.contains("no-store"),
-      !control.isUnqualified("private")
+  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET" else { return }
+    findings.add(shareable(subject) ?? barred(subject))
+    findings.add(unvaried(subject))
+  }
+
+  /// The directive that lets shared caches give the answer to other users without asking the origin, which could check
+  /// their credentials; nil if none does.
+  private static func permission(_ reading: SharedReading) -> Directive? {
+    let control = reading.control
+    guard !control.contains("no-store"), !control.isUnqualified("private"),
+      !control.isUnqualified("no-cache"),
+      let name = control.authorizedReusePermission
     else { return nil }
-    if let lifting = ["public", "s-maxage"].compactMap({ control.first($0) }).first {
-      // If the origin validates each use, it can check the user's credentials.
-      let isConfirmed =
-        control.isUnqualified("no-cache")
-        || subject.lifetime(.shared).seconds == 0
-          && ["must-revalidate", "proxy-revalidate", "s-maxage"].contains(where: control.contains)
-      guard !isConfirmed else { return nil }
-      return Finding(
-        .authorizationPublic, field: control.fieldName,
-        value: subject.head.fields.combined(control.fieldName),
-        "The request carried Authorization, and \(lifting.text.asCode) lets shared caches store the answer and"
-          + " give it to other users.",
-        line: AdvisedLine(
-          ControlEdit(isForOneUser: true), for: .shared,
-          after: " unless the response is the same for every user."))
-    }
-    guard subject.settings.role == .shared, !control.contains("must-revalidate") else { return nil }
+    let seconds = reading.lifetime.seconds
+    let isConfirmed =
+      seconds == 0 && ["must-revalidate", "proxy-revalidate", "s-maxage"].contains(where: control.contains)
+      || name == "must-revalidate" && seconds == nil
+    return isConfirmed ? nil : control.first(name)
+  }
+
+  private static func shareable(_ subject: FindingSubject) -> Finding? {
+    let readings = subject.sharedReadings.filter { permission($0) != nil }
+    guard let reading = readings.first, let permission = permission(reading) else { return nil }
+    let name = reading.control.fieldName
+    let caches = subject.sharedReadings.count > 1 ? "shared caches that go by \(name)" : "shared caches"
+    return Finding(
+      .authorizationPublic, field: name, value: subject.head.fields.combined(name),
+      "The request carried Authorization, and \(permission.text.asCode) lets \(caches) store the answer and"
+        + " give it to other users.",
+      line: AdvisedLine(
+        ControlEdit(isForOneUser: true), in: readings.fieldNames,
+        after: " unless the response is the same for every user."))
+  }
+
+  private static func barred(_ subject: FindingSubject) -> Finding? {
+    let control = subject.head.cacheControl(for: .shared)
+    guard subject.settings.role == .shared, !control.contains("no-store"), !control.isUnqualified("private"),
+      control.authorizedReusePermission == nil
+    else { return nil }
     let own = subject.lifetime(.private)
     let seconds = own.seconds ?? 0
     return Finding(
@@ -48,5 +69,21 @@ enum AuthorizationFindings: FindingFamily {
         + (seconds > 0 ? " A private cache stores it, fresh for \(formatDuration(seconds))." : "")
         + " That is right where it is for one user; where it is the same for every user, `s-maxage` lifts the bar."
     )
+  }
+
+  /// The longest time for which one user's answer may stay where the next user of the same browser finds it.
+  private static let longest: Seconds = 86_400
+
+  /// Finds an answer that stays in a browser although another user may be logged in by then.
+  private static func unvaried(_ subject: FindingSubject) -> Finding? {
+    guard subject.directives.isPrivate, subject.isLifetimeOfInterest, !subject.isVersionedFile,
+      let seconds = subject.lifetime(.private).seconds, seconds > longest,
+      !subject.head.names(inVary: "authorization")
+    else { return nil }
+    return Finding(
+      .authorizationWithoutVary, directivesOf: subject,
+      "The answer to this request with Authorization stays in the user's browser for \(formatDuration(seconds)), and Vary"
+        + " does not name Authorization: the next user of the same browser gets it, too.",
+      line: AdvisedLine(VaryEdit(added: ["Authorization"]), after: ", or a shorter lifetime."))
   }
 }

@@ -4,15 +4,47 @@ extension Finding.Code {
     "Access-Control-Allow-Origin depends on Origin, and Vary does not name it",
     style: "> Origin: https://b.example", "Cache-Control: max-age=600",
     "Access-Control-Allow-Origin: https://b.example")
+  static let preflightLifetime = Self(
+    "preflight-lifetime", .info, "Fetch, CORS-preflight cache",
+    "a browser keeps the result of a preflight by Access-Control-Max-Age alone",
+    example: "> OPTIONS /items", "> Origin: https://b.example", "> Access-Control-Request-Method: PUT",
+    "HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://b.example",
+    "Cache-Control: max-age=86400")
 }
 
-/// Finds responses that allow only the request's origin, although a cache may reuse them for other origins.
-///
-/// Fetch, "CORS protocol and HTTP caches", asks for `Vary: Origin` on such a response.
+/// Checks responses to requests from other origins, and to the preflights before them.
 enum CORSFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.corsWithoutVaryOrigin]
+  static let codes: [Finding.Code] = [.corsWithoutVaryOrigin, .preflightLifetime]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
+  static func finding(_ subject: FindingSubject) -> Finding? { preflight(subject) ?? unvaried(subject) }
+
+  /// How long browsers keep the result of a preflight, for which the fields of HTTP caches count for nothing.
+  private static func preflight(_ subject: FindingSubject) -> Finding? {
+    let fields = subject.request.fields
+    guard subject.request.method == "OPTIONS", fields.contains("Origin"),
+      fields.contains("Access-Control-Request-Method")
+    else { return nil }
+    let name = "Access-Control-Max-Age"
+    let value = subject.head.fields.first(name)
+    let seconds = value.flatMap { DeltaSeconds($0).value }
+    let span = seconds.map { $0 == 0 ? "not at all" : "for \(formatDuration($0))" } ?? "for 5 seconds"
+    let cause =
+      value == nil
+      ? ", as there is no \(name)" : seconds == nil ? ", as \(name) is no number of seconds" : ", by \(name)"
+    let limits = (seconds ?? 0) > 7200 ? " (Chromium for 2 hours at most, Firefox for 1 day)" : ""
+    let isMeant = subject.control.isPresent || subject.head.has(.expires)
+    return Finding(
+      .preflightLifetime, field: name, value: value,
+      "This answers a preflight, and browsers keep its result \(span)\(cause)\(limits)."
+        + (isMeant ? " Cache-Control and Expires count for nothing here." : ""),
+      advice: seconds == nil
+        ? "Send `\(name): 7200` to spare the OPTIONS before each request of two hours." : nil)
+  }
+
+  /// Finds a response that allows only the request's origin, although a cache may reuse it for other origins.
+  ///
+  /// Fetch, "CORS protocol and HTTP caches", asks for `Vary: Origin` on such a response.
+  private static func unvaried(_ subject: FindingSubject) -> Finding? {
     guard let allowed = subject.head.first(.accessControlAllowOrigin), subject.isKept,
       let origin = subject.request.fields.first("Origin"), allowed == origin,
       !subject.head.names(inVary: "origin")

@@ -79,6 +79,10 @@ enum CacheControlFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    subject.forEachControl(&findings, addForm)
+  }
+
+  private static func addForm(_ subject: FindingSubject, to findings: inout [Finding]) {
     let control = subject.control
     guard control.isPresent,
       control.directives.isEmpty || !control.malformedMembers.isEmpty
@@ -93,7 +97,8 @@ enum CacheControlFindings: FindingFamily {
         "\(subject.control.fieldName) is present but holds no directive. "
           + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
         advice: "Leave the field out.",
-        line: AdvisedLine(subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling))
+        line: AdvisedLine(
+          subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling, in: [control.fieldName]))
     }
     for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
       findings.append(
@@ -105,7 +110,7 @@ enum CacheControlFindings: FindingFamily {
       findings.add(
         .cacheControlMalformedMember, directivesOf: subject,
         "\(directive.text.asCode) has nothing behind its equals sign: this cache reads `\(directive.name)`, and others"
-          + " drop it.", line: AdvisedLine(.spelling))
+          + " drop it.", line: AdvisedLine(.spelling, in: [control.fieldName]))
     }
   }
 
@@ -119,7 +124,7 @@ enum CacheControlFindings: FindingFamily {
       "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
         + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
         + consequence(lost, subject),
-      line: AdvisedLine(.spelling))
+      line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
   }
 
   /// The clause `neither a nor b counts`.
@@ -136,11 +141,15 @@ enum CacheControlFindings: FindingFamily {
   private static func consequence(_ lost: [Directive], _ subject: FindingSubject) -> String {
     let names = lost.map(\.name)
     var text = ""
-    if names.contains("no-store"), !subject.isNoStore {
-      text += " Caches do not see `no-store`."
-    }
-    if names.contains("private"), !subject.has(.private) {
-      text += " Shared caches do not see `private`."
+    let hidden = [
+      names.contains("no-store") && !subject.isNoStore ? "no-store" : nil,
+      names.contains("private") && !subject.has(.private) ? "private" : nil,
+    ].compactMap(\.self)
+    if !hidden.isEmpty {
+      // nginx and Varnish look for these letters anywhere in the field, Chromium and others do not.
+      text +=
+        " Caches that read directive by directive do not see \(hidden.map(\.asCode).asList)"
+        + (subject.control.isTargeted ? "." : "; nginx and Varnish, which look for the letters, do.")
     }
     if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {
       text += " " + subject.lifetimeLeftSentence
@@ -149,27 +158,28 @@ enum CacheControlFindings: FindingFamily {
   }
 
   private static func malformed(_ member: String, _ subject: FindingSubject) -> Finding {
-    let meant = CacheControlMend.withEqualsForColon(member)
     let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
-    let isWrapped = CacheControlMend.unwrapped(member) != nil
+    let wrapped = CacheControlMend.unwrapped(member)
+    let meant = CacheControlMend.withEqualsForColon(member)
     let cause =
-      if isWrapped {
+      if isUnclosed {
+        "has a quote that never closes, which takes in the rest of the line for this cache"
+      } else if wrapped != nil {
         member.asciiLowercased.hasPrefix("cache-control:")
           ? "repeats the name of the field in its value" : "is a value in quotes as a whole"
       } else if meant != nil {
         "has a colon where an equals sign belongs"
       } else if subject.control.isTargeted {
         "has a value of another type than the directive takes"
-      } else if isUnclosed {
-        "has a quote that never closes, which swallows the rest of the field line"
       } else {
         "is neither a name nor name=value"
       }
-    let lost = meant.map { consequence($0, subject) } ?? ""
+    let lost = wrapped ?? meant
     return Finding(
       .cacheControlMalformedMember, directivesOf: subject,
-      "\(member.asCode) \(cause), so it is not a directive and is ignored.\(lost)",
-      line: AdvisedLine(.spelling))
+      "\(member.asCode) \(cause), so it is not a directive and is ignored."
+        + (lost.map { consequence($0, subject) } ?? ""),
+      line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
   }
 }
 
@@ -182,6 +192,10 @@ enum DirectiveFindings: FindingFamily {
   ]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+    subject.forEachControl(&findings, addForms)
+  }
+
+  private static func addForms(_ subject: FindingSubject, to findings: inout [Finding]) {
     guard !subject.directives.areOrdinary else { return }
     var seen: [String] = []
     let limit = findings.count + FindingSubject.memberLimit
@@ -202,7 +216,7 @@ enum DirectiveFindings: FindingFamily {
   ) -> Finding {
     Finding(
       code, directivesOf: subject, severity: severity, explanation, advice: advice,
-      line: edit.map { AdvisedLine($0, after: after) })
+      line: edit.map { AdvisedLine($0, in: [subject.control.fieldName], after: after) })
   }
 
   /// Checks how the argument is written.
@@ -445,13 +459,20 @@ enum DirectivePairFindings: FindingFamily {
     if subject.isWholeContent, !subject.head.hasValidator, !subject.head.has(.etag),
       LifetimeFindings.unusedVersion(subject) == nil
     {
-      findings.add(
-        .noCacheWithoutValidator, directivesOf: subject,
-        "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
-          + " for all of it: every use is a full download.",
-        advice: "Add an `ETag`.",
-        line: AdvisedLine(
-          ControlEdit(reuse: .never), before: "Add an `ETag`, or write ", after: ", which says so plainly."))
+      // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
+      let isPage = subject.kind == .page
+      findings.append(
+        Finding(
+          .noCacheWithoutValidator, directivesOf: subject, severity: isPage || subject.isTiny ? .info : nil,
+          "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
+            + " for all of it: every use is a full download.",
+          advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",
+          line: isPage
+            ? nil
+            : AdvisedLine(
+              ControlEdit(reuse: .never),
+              before: "Add an `ETag` that changes with the content; where there can be none, ",
+              after: " says so plainly.")))
     }
     // That a cache may store the response matters only if the response may be for one user.
     guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }

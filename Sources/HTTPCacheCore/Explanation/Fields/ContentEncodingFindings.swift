@@ -21,11 +21,11 @@ enum ContentEncodingFindings: FindingFamily {
   /// Whether a cache may give the response to clients that accept other codings; one user's browser always accepts
   /// the same codings.
   private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
-    guard subject.sharedStorage.isStorable else { return false }
-    let isUnasked =
-      subject.lifetime(.shared).seconds ?? 1 > 0
-      && !subject.head.cacheControl(for: .shared).isUnqualified("no-cache")
-    return isUnasked || subject.head.hasValidator
+    subject.sharedReadings.contains { reading in
+      guard reading.storage.isStorable else { return false }
+      let isUnasked = reading.lifetime.seconds ?? 1 > 0 && !reading.control.isUnqualified("no-cache")
+      return isUnasked || subject.head.hasValidator
+    }
   }
 
   /// Finds a value of Content-Encoding that is not a coding, such as a charset.

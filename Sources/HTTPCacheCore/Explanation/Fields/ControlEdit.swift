@@ -34,6 +34,9 @@ struct ControlEdit: Sendable, Hashable {
   /// How the response is to be reused; nil for no change.
   var reuse: Reuse?
 
+  /// The lifetime in seconds for private caches, if `s-maxage` alone gives one, to shared caches; nil for no change.
+  var ownLifetime: Seconds?
+
   /// Whether only the user's own cache is to store it.
   var isForOneUser = false
 
@@ -49,6 +52,13 @@ struct ControlEdit: Sendable, Hashable {
   /// Mends the spelling only.
   static let spelling = ControlEdit()
 
+  /// The same change without that of the reuse.
+  var withoutReuse: Self {
+    var edit = self
+    edit.reuse = nil
+    return edit
+  }
+
   /// Merges another change into this one; of two contradicting changes, the stricter one counts.
   mutating func merge(_ other: Self) {
     // If the content of the URL never changes, a stricter line is pointless.
@@ -58,6 +68,7 @@ struct ControlEdit: Sendable, Hashable {
       reuse = other.reuse
     }
     isNamedByContent = isNamedByContent || other.isNamedByContent
+    ownLifetime = [ownLifetime, other.ownLifetime].compactMap(\.self).min()
     isForOneUser = isForOneUser || other.isForOneUser
     removed.formUnion(other.removed)
     hasGuard = hasGuard || other.hasGuard
@@ -67,7 +78,7 @@ struct ControlEdit: Sendable, Hashable {
   /// changes or no line can be made.
   ///
   /// The field is `Cache-Control` or a targeted field. The role is that of the cache that the line is for; in a shared
-  /// cache, a lifetime replaces `s-maxage`.
+  /// cache, a lifetime is that of `s-maxage` where it is present, and private caches keep theirs.
   func value(_ fields: FieldSection, field name: String, role: CacheRole) -> String? {
     if name == TargetedField.surrogate { return surrogate(fields) }
     guard var directives = CacheControlMend.directives(fields, name) else { return nil }
@@ -123,9 +134,10 @@ struct ControlEdit: Sendable, Hashable {
     switch reuse {
     case .lifetime(let seconds, let isImmutable):
       if !isImmutable { directives.remove("immutable") }
-      if role == .shared { directives.remove("s-maxage") }
-      if isNamedByContent { directives.remove("s-maxage", "no-store", "no-cache", "must-understand") }
-      directives.set("max-age", String(seconds))
+      if isNamedByContent { directives.remove("no-store", "no-cache", "must-understand") }
+      if isNamedByContent || isImmutable && role == .shared { directives.remove("s-maxage") }
+      let isForSharedAlone = role == .shared && directives.has("s-maxage")
+      directives.set(isForSharedAlone ? "s-maxage" : "max-age", String(seconds))
       if isImmutable { directives.set("immutable") }
     case .confirmed:
       directives.remove(
@@ -137,6 +149,9 @@ struct ControlEdit: Sendable, Hashable {
         "proxy-revalidate", "must-understand")
       directives.set("no-store")
     case nil: break
+    }
+    if let ownLifetime, directives.has("s-maxage"), !directives.has("max-age") {
+      directives.set("max-age", String(ownLifetime))
     }
     if hasGuard { directives.set("no-store") }
     if isForOneUser { restrict(&directives) }
@@ -224,16 +239,21 @@ enum LifetimeAdvice {
     }
   }
 
-  /// The reuse of a response that was sent expired: it is validated at each use.
-  static func expired(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    subject.hasSharedLifetime ? .lifetime(0) : .confirmed
+  /// The change for a response that Expires sends expired: it is validated at each use.
+  static func expired(_ subject: FindingSubject) -> ControlEdit {
+    // Shared caches that go by `s-maxage` do not read Expires.
+    if subject.settings.role == .shared, subject.has(.sMaxAge), !subject.isNoCache {
+      return ControlEdit(ownLifetime: 0)
+    }
+    return ControlEdit(reuse: subject.hasSharedLifetime ? .lifetime(0) : .confirmed)
   }
 
-  /// Validation at each use; without a validator each use would be a download, which `no-store` states plainly.
+  /// Validation at each use; without a validator each use would be a download, which `no-store` states plainly, but on a
+  /// page it takes the browser's way back, too.
   static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
     // `max-age=0` makes private caches validate, and leaves shared caches the lifetime meant for them.
     if subject.hasSharedLifetime { return .lifetime(0) }
-    return subject.head.hasValidator || subject.head.has(.etag) ? .confirmed : .never
+    return subject.head.hasValidator || subject.head.has(.etag) || subject.kind == .page ? .confirmed : .never
   }
 }
 

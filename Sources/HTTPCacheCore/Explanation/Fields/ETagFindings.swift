@@ -93,13 +93,18 @@ enum ETagFindings: FindingFamily {
     else { return nil }
     // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
     if isExpiredOnPurpose(subject), !subject.isVersionedFile, !subject.has(.staleWhileRevalidate) {
+      // On a page, `no-store` would take the browser's way back, too.
+      let isPage = subject.kind == .page
       return Finding(
-        .validatorMissing, severity: .warning,
+        .validatorMissing, severity: isPage || subject.isTiny ? .info : .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
         advice: "Send an `ETag` that changes with the content.",
-        line: AdvisedLine(
-          ControlEdit(reuse: .never), before: "Send an `ETag` that changes with the content, or write ",
-          after: ", which says so plainly."))
+        line: isPage
+          ? nil
+          : AdvisedLine(
+            ControlEdit(reuse: .never),
+            before: "Send an `ETag` that changes with the content; where there can be none, ",
+            after: " says so plainly."))
     }
     return Finding(
       .validatorMissing,

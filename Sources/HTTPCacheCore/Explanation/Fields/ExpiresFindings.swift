@@ -44,6 +44,9 @@ enum ExpiresFindings: FindingFamily {
     return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
 
+  /// Whether no cache uses Expires, so that it can be left out: `s-maxage` overrides it in shared caches only.
+  private static func isIdle(_ subject: FindingSubject) -> Bool { subject.isNoCache || subject.has(.maxAge) }
+
   private static func validity(_ value: String, _ subject: FindingSubject) -> Finding? {
     let date = subject.expires
     if let date, let zone = date.foreignZone {
@@ -54,25 +57,25 @@ enum ExpiresFindings: FindingFamily {
         "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
           + (overridden(subject).map { ", but \($0)." } ?? "."),
         advice: "Leave Expires out.",
-        line: mend(overridden(subject) == nil ? mended : nil, subject))
+        line: mend(mended, subject))
     }
     guard date == nil else { return nil }
     let isHabit = value == "0" || value == "-1"
     let overridden = overridden(subject)
-    let seconds = seconds(value, subject)
+    let seconds = overridden == nil ? seconds(value, subject) : nil
     return Finding(
       .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
       "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
         + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
       advice: "Leave Expires out.",
-      line: overridden != nil
+      line: isIdle(subject)
         ? AdvisedLine(leavingOut: "Expires")
         : isHabit
           ? AdvisedLine(
-            ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+            LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
             after: ", which says so plainly.")
           : AdvisedLine(
-            seconds ?? ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+            seconds ?? LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
             after: seconds == nil
               ? ", or give `max-age` the seconds that you mean." : ", if seconds are meant."))
   }
@@ -86,10 +89,10 @@ enum ExpiresFindings: FindingFamily {
   /// Advises to write the date in its right format, or to leave the field out: without effect, or where an unreadable one
   /// is to stay expired.
   static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
-    guard let moment, overridden(subject) == nil else {
-      return overridden(subject) != nil || subject.control.isTargeted
+    guard let moment, !isIdle(subject) else {
+      return isIdle(subject) || subject.control.isTargeted
         ? AdvisedLine(leavingOut: "Expires")
-        : AdvisedLine(ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"])
+        : AdvisedLine(LifetimeAdvice.expired(subject), leavingOut: ["Expires"])
     }
     return AdvisedLine(setting: "Expires", moment)
   }
@@ -105,7 +108,7 @@ enum ExpiresFindings: FindingFamily {
         + " this cache uses the first, \(first.value.asCode)"
         + (isSame ? "." : "; others treat the response as stale."),
       advice: "Leave Expires out.",
-      line: overridden(subject) != nil
+      line: isIdle(subject)
         ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
   }
 
@@ -119,9 +122,12 @@ enum ExpiresFindings: FindingFamily {
     return Finding(
       .expiresOverridden, field: "Expires", value: value,
       "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
-        + " Expires gives \(formatDuration(seconds)). A cache that knows Expires only uses that.",
-      advice: "Leave Expires out: \(override.text.asCode) is enough.",
-      line: AdvisedLine(leavingOut: "Expires"))
+        + " Expires gives \(formatDuration(seconds))."
+        + (isIdle(subject)
+          ? " A cache that knows Expires only uses that."
+          : " Private caches, which do not read `s-maxage`, use that."),
+      advice: isIdle(subject) ? "Leave Expires out: \(override.text.asCode) is enough." : nil,
+      line: isIdle(subject) ? AdvisedLine(leavingOut: "Expires") : nil)
   }
 
   private static func expired(_ value: String, _ subject: FindingSubject) -> Finding? {
@@ -133,7 +139,7 @@ enum ExpiresFindings: FindingFamily {
       .expiresBeforeDate, field: "Expires", value: value,
       "Expires is \(distance) Date, so the response was expired when it was sent.",
       line: AdvisedLine(
-        ControlEdit(reuse: LifetimeAdvice.expired(subject)), leavingOut: ["Expires"],
+        LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
         after: " if that is meant."))
   }
 }

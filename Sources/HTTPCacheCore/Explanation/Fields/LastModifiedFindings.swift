@@ -27,6 +27,29 @@ enum LastModifiedFindings: FindingFamily {
     findings.add(moment(subject))
   }
 
+  /// The finding for a date that is the same for each version of the content.
+  private static func implausible(_ modified: Instant, _ subject: FindingSubject) -> Finding {
+    let isGuessed = subject.lifetime.source == .heuristic
+    let tag = subject.head.entityTag
+    let isOfTime = tag?.isMade(of: modified) == true
+    let effect =
+      if isOfTime {
+        ", and ETag is made of it: a changed one of the same length is confirmed as the same."
+      } else if tag != nil {
+        "; ETag tells them apart, but not to those who ask by the date alone."
+      } else {
+        ", so a changed one is confirmed as the same."
+      }
+    return Finding(
+      .lastModifiedImplausible, severity: tag == nil || isOfTime || isGuessed ? nil : .info,
+      field: "Last-Modified", value: subject.head.first(.lastModified),
+      "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version of"
+        + " the content\(effect)" + (isGuessed ? " A lifetime guessed from it is years." : ""),
+      advice: isOfTime
+        ? "Make the tag of the content, or give the files the date of their last change."
+        : "Send the date of the last change, or none.")
+  }
+
   private static func moment(_ subject: FindingSubject) -> Finding? {
     guard let modified = subject.modifiedAt else {
       guard let value = subject.head.first(.lastModified) else { return nil }
@@ -43,11 +66,7 @@ enum LastModifiedFindings: FindingFamily {
     }
     // The Web began in 1990; programs without a date send the Unix epoch (1970) or that of the PC (1980).
     if modified < Instant(epoch: 631_152_000) {
-      return Finding(
-        .lastModifiedImplausible, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
-        "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version"
-          + " of the content, so a changed one is confirmed as the same, and a lifetime guessed from it is years.",
-        advice: "Send the date of the last change, or none.")
+      return implausible(modified, subject)
     }
     let date = subject.generatedAt
     let ahead = modified - (date ?? subject.receivedAt)
@@ -58,5 +77,19 @@ enum LastModifiedFindings: FindingFamily {
         + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
       advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
         + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+  }
+}
+
+extension EntityTag {
+  /// Whether a part of the tag is this time, as servers write it that make the tag of time and length: `56a7a2b5-264`.
+  fileprivate func isMade(of time: Instant) -> Bool {
+    let parts = opaque.split { !$0.isLetter && !$0.isDigit }.map {
+      String(decoding: $0, as: UTF8.self).asciiLowercased
+    }
+    // In seconds, milliseconds, microseconds or nanoseconds.
+    return [Seconds(1), 1000, 1_000_000, 1_000_000_000].contains { unit in
+      let (number, isOverflow) = time.epoch.multipliedReportingOverflow(by: unit)
+      return !isOverflow && [10, 16].contains { parts.contains(String(number, radix: $0)) }
+    }
   }
 }

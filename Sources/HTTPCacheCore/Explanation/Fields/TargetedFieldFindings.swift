@@ -13,13 +13,17 @@ extension Finding.Code {
     style: "Cache-Control: max-age=600", "X-Accel-Expires: 60")
 }
 
-/// Checks whether the targeted fields that count can be read, and which fields they override (RFC 9213).
+/// Checks whether targeted fields can be read, and which fields the one that counts overrides (RFC 9213).
 enum TargetedFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
 
   static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.head.has(.cdnCacheControl) || subject.head.targets != nil else { return }
-    for name in subject.head.targets ?? [TargetedField.name] {
+    let present = TargetedField.standard.filter(subject.head.has).map(\.name)
+    guard !present.isEmpty || subject.head.targets != nil else { return }
+    let obeyed = subject.head.targets ?? [TargetedField.name]
+    // The targeted fields after the first that counts have no effect here (§2.2), but on other caches.
+    var isOverridden = false
+    for name in obeyed + present.filter({ !obeyed.contains($0) }) {
       guard let value = subject.head.fields.combined(name) else { continue }
       guard let control = TargetedField.read(subject.head.fields, name) else {
         // No finding for a dictionary all of whose members are for other caches.
@@ -28,8 +32,9 @@ enum TargetedFieldFindings: FindingFamily {
         }
         continue
       }
-      // The targeted fields after the first that counts have no effect (§2.2).
-      return findings.append(overrides(value, control, subject))
+      guard !isOverridden, obeyed.contains(name) else { continue }
+      isOverridden = true
+      findings.append(overrides(value, control, subject))
     }
   }
 
@@ -45,7 +50,7 @@ enum TargetedFieldFindings: FindingFamily {
           : " The next field that the cache obeys counts, and Cache-Control and Expires where there is none."),
       advice: isEmpty
         ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
-      line: AdvisedLine(.spelling, field: name))
+      line: AdvisedLine(.spelling, in: [name]))
   }
 
   private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)

@@ -74,8 +74,10 @@ enum VaryFindings: FindingFamily {
         "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
           + " without asking the origin.",
         advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`.",
+        // `Vary: *` keeps all kinds of caches from using it unasked: each has to be told so by the field that it reads.
         line: AdvisedLine(
-          ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Vary"],
+          ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), in: subject.controlNames,
+          leavingOut: ["Vary"],
           before:
             "Name the request fields that matter, as in `Vary: Accept-Encoding`, or leave Vary out and write "
         )

@@ -39,7 +39,9 @@ public struct Advice: Sendable, Hashable {
     var set: [FieldLine] = []
     var remove: [String] = []
     var names = Self.fields.filter { old.has($0) || new.has($0) }.map(\.name)
-    if let targets = old.targets { names += targets.filter { $0 != TargetedField.name } }
+    let targets = TargetedField.standard.filter(old.has).map(\.name) + (old.targets ?? [])
+    names += targets.enumerated().filter { $1 != TargetedField.name && !targets[..<$0].contains($1) }.map(
+      \.element)
     for name in names where !old.fields.hasSameValues(name, as: new.fields) {
       if let value = new.fields.combined(name) {
         set.append(FieldLine(name, value))
@@ -57,24 +59,52 @@ public struct Advice: Sendable, Hashable {
   }
 }
 
+/// A kind of cache: its role, and the targeted fields that it obeys.
+private struct CacheKind {
+  let role: CacheRole
+
+  /// As `ResponseHead.targets`: nil for `CDN-Cache-Control` in shared caches alone.
+  let targets: [String]?
+
+  /// The kinds that read a response, or its changed form, differently.
+  static func all(_ heads: [ResponseHead]) -> [CacheKind] {
+    let own = heads.flatMap { [$0.targets] }
+    let others = heads.flatMap { head in head.sharedReadings.dropFirst().map(\.targets) }
+    let shared = Set(own + others).map { CacheKind(role: .shared, targets: $0) }
+    return Set(own + [nil]).map { CacheKind(role: .private, targets: $0) } + shared
+  }
+
+  func reads(_ subject: FindingSubject) -> ResponseHead {
+    var head = subject.head
+    head.targets = targets
+    return head
+  }
+
+  func mayStore(_ subject: FindingSubject) -> Bool {
+    let exchange = Exchange(
+      request: subject.request, head: reads(subject), isRecorded: subject.source.isRecorded)
+    return StorageDecision(exchange, settings: Settings(role: role)).isStorable
+  }
+}
+
 extension FindingSubject {
   /// The response, restricted so that no other kind of cache may store it than the received one.
   fileprivate func restricted(as came: FindingSubject) -> FindingSubject {
     // Otherwise, the change has removed no prohibition to store, and the response needs no permission.
     guard
-      !head.isHeuristicallyCacheable || request.method != "GET" || head.has(.cdnCacheControl)
-        || request.fields.contains("Authorization"), !isNamedByContent
+      !head.isHeuristicallyCacheable || request.method != "GET" || head.mayBeTargeted
+        || came.head.mayBeTargeted
+        || request.fields.contains("Authorization"),
+      !isNamedByContent
     else { return self }
-    func roles(_ subject: FindingSubject) -> Set<CacheRole> {
-      Set(CacheRole.allCases.filter { subject.storage(Settings(role: $0)).isStorable })
+    var edits: [String: ControlEdit] = [:]
+    for kind in CacheKind.all([came.head, head]) where kind.mayStore(self) && !kind.mayStore(came) {
+      edits[kind.reads(self).cacheControl(for: kind.role).fieldName, default: .spelling].merge(
+        kind.role == .shared ? ControlEdit(isForOneUser: true) : ControlEdit(reuse: .never))
     }
-    let before = roles(came)
-    guard !roles(self).isSubset(of: before) else { return self }
-    let edit = before.contains(.private) ? ControlEdit(isForOneUser: true) : ControlEdit(reuse: .never)
+    guard !edits.isEmpty else { return self }
     var fields = head.fields
-    for role in before.contains(.private) ? [.shared] : CacheRole.allCases {
-      edit.apply(to: &fields, field: head.cacheControl(for: role).fieldName, role: role)
-    }
+    for (name, edit) in edits { edit.apply(to: &fields, field: name, role: .shared) }
     return with(fields)
   }
 }
@@ -94,10 +124,15 @@ struct FieldsEdit {
 
   /// Merges the change of one finding; of two contradicting changes, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
-    if var control = edit.control {
+    if let control = edit.control {
       // The next round decides on a lifetime: with corrected spelling, the field may give one.
-      if subject.isControlMisspelt { control.reuse = nil }
-      controls[edit.controlName(subject), default: .spelling].merge(control)
+      if control.reuse != nil, subject.isControlMisspelt {
+        for name in edit.controlNames(subject) {
+          controls[name, default: .spelling].merge(control.withoutReuse)
+        }
+        return
+      }
+      for name in edit.controlNames(subject) { controls[name, default: .spelling].merge(control) }
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }
@@ -177,11 +212,8 @@ final class AdvisedLine: Sendable {
     /// The change of directives; nil if they stay as they are.
     var control: ControlEdit?
 
-    /// The role of the cache that the directives are for; nil for the role of the judged cache.
-    var role: CacheRole?
-
-    /// The field with the directives; nil for the field that counts in that cache.
-    var field: String?
+    /// The fields with the directives; empty for the field that counts in the judged cache.
+    var fields: [String] = []
 
     /// The change of Vary; nil if it stays as it is.
     var vary: VaryEdit?
@@ -192,8 +224,8 @@ final class AdvisedLine: Sendable {
     /// The names of the fields to leave out.
     var removed: [String] = []
 
-    fileprivate func controlName(_ subject: FindingSubject) -> String {
-      field ?? subject.head.cacheControl(for: role ?? subject.settings.role).fieldName
+    fileprivate func controlNames(_ subject: FindingSubject) -> [String] {
+      fields.isEmpty ? [subject.control.fieldName] : fields
     }
   }
 
@@ -204,11 +236,10 @@ final class AdvisedLine: Sendable {
 
   /// Advises other directives; the default words are "Write", the line of Cache-Control, and a full stop.
   init(
-    _ control: ControlEdit, for role: CacheRole? = nil, field: String? = nil,
-    leavingOut removed: [String] = [],
+    _ control: ControlEdit, in fields: [String] = [], leavingOut removed: [String] = [],
     before: String = "Write ", after: String = "."
   ) {
-    edit = Edit(control: control, role: role, field: field, removed: removed)
+    edit = Edit(control: control, fields: fields, removed: removed)
     (self.before, self.after) = (before, after)
   }
 
@@ -232,11 +263,14 @@ final class AdvisedLine: Sendable {
 
   /// The sentence with its line of the advice; nil if the advice does not change the field.
   func sentence(_ subject: FindingSubject, _ advice: Advice?) -> String? {
-    let name: String? =
-      edit.control != nil ? edit.controlName(subject) : edit.vary != nil ? "Vary" : edit.lines.first?.name
-    guard let name, let advice else { return nil }
-    if let line = advice.line(name) { return before + line + after }
-    return advice.remove.contains(name) ? "Leave \(name) out." : nil
+    let names =
+      edit.control != nil
+      ? edit.controlNames(subject) : edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name)
+    guard let advice else { return nil }
+    let lines = names.compactMap(advice.line)
+    if !lines.isEmpty { return before + lines.asList + after }
+    let removed = names.filter(advice.remove.contains)
+    return removed.isEmpty ? nil : "Leave \(removed.asList) out."
   }
 }
 

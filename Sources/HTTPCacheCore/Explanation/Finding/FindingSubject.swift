@@ -36,6 +36,9 @@ final class FindingSubject {
 
     /// Whether a check on the status holds, so that an error status is expected.
     var isStatusExpected = false
+
+    /// The bytes of the body; nil if unknown.
+    var bodyLength: Int64?
   }
 
   let source: Source
@@ -71,6 +74,18 @@ final class FindingSubject {
   private(set) lazy var sharedStorage =
     settings.role == .shared && settings.profile == .rfc9111 ? ownStorage : storage(Settings(role: .shared))
 
+  /// How each kind of shared cache treats the response; the first one obeys the fields that count here.
+  private(set) lazy var sharedReadings: [SharedReading] = head.sharedReadings.enumerated().map {
+    index, head in
+    guard index > 0 else {
+      return SharedReading(head, storage: sharedStorage, lifetime: lifetime(.shared))
+    }
+    let exchange = Exchange(request: request, head: head, isRecorded: source.isRecorded)
+    return SharedReading(
+      head, storage: StorageDecision(exchange, settings: Settings(role: .shared)),
+      lifetime: FreshnessLifetime(head, receivedAt: receivedAt, role: .shared))
+  }
+
   /// Whether the cache may store the response, so that its caching fields have an effect.
   private(set) lazy var isKept = request.method == "GET" && ownStorage.isStorable
 
@@ -85,7 +100,8 @@ final class FindingSubject {
 
   /// Both lifetimes are the same unless a directive applies to shared caches only.
   private lazy var sharedLifetime =
-    has(.sMaxAge) || head.has(.cdnCacheControl) ? newLifetime(.shared) : privateLifetime
+    has(.sMaxAge) || head.has(.cdnCacheControl) || head.targets != nil
+    ? newLifetime(.shared) : privateLifetime
 
   private func newLifetime(_ role: CacheRole) -> FreshnessLifetime {
     if let knownLifetime, role == settings.role { return knownLifetime }
@@ -142,11 +158,22 @@ final class FindingSubject {
     if let storage { ownStorage = storage }
   }
 
+  /// The same response, judged by a shared cache that goes by a targeted field.
+  func asShared(by name: String) -> FindingSubject {
+    var settings = settings
+    settings.role = .shared
+    return judged(head.read(by: [name]), settings)
+  }
+
   /// The same response with other fields.
   func with(_ fields: FieldSection) -> FindingSubject {
     var head = head
     head.fields = fields
-    return FindingSubject(
+    return judged(head, settings)
+  }
+
+  private func judged(_ head: ResponseHead, _ settings: Settings) -> FindingSubject {
+    FindingSubject(
       request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
       settings: settings, isFromServer: isFromServer, source: source, received: received ?? self)
   }
@@ -164,6 +191,16 @@ extension FindingSubject {
 
   func lifetime(_ role: CacheRole) -> FreshnessLifetime {
     role == .shared ? sharedLifetime : privateLifetime
+  }
+
+  /// The fields by which some cache goes: the one that counts here, each targeted field, readable or not, and
+  /// `Cache-Control`.
+  var controlNames: [String] {
+    let targeted =
+      TargetedField.standard.filter(head.has).map(\.name) + (head.targets ?? []).filter(head.fields.contains)
+    return (targeted + ["Cache-Control"]).reduce(into: [control.fieldName]) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
   }
 
   /// The time in `Date`; nil if it is missing, invalid or not in GMT.
@@ -201,6 +238,17 @@ extension FindingSubject {
 
   /// Whether a cache may reuse the response without validation, so that its lifetime matters.
   var isLifetimeOfInterest: Bool { isKept && !isNoCache }
+
+  /// The most bytes of a body whose full download costs no more than asking.
+  private static let smallest: Int64 = 300
+
+  /// Whether the body is so small that its full download is no loss.
+  var isTiny: Bool {
+    guard let length = source.bodyLength ?? head.first(.contentLength).flatMap({ Int64($0) }) else {
+      return false
+    }
+    return length <= Self.smallest
+  }
 
   /// Whether the answer has content whose transfer a validator would save.
   var isWholeContent: Bool { isKept && (head.status == 200 || head.status == 203) }

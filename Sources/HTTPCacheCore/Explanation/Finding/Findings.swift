@@ -31,7 +31,8 @@ enum Findings {
   /// spelling.
   static let families: [any FindingFamily.Type] = [
     EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self, TypeFindings.self,
-    StatusFindings.self, LifetimeFindings.self, DirectivePairFindings.self, StaleExtensionFindings.self,
+    StatusFindings.self, RedirectFindings.self, LifetimeFindings.self, DirectivePairFindings.self,
+    StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,

@@ -1,23 +1,26 @@
 /// Adds the findings for which several responses to one request are needed.
 enum ProbeFindings {
-  /// Adds the finding for a response that a cache stored against the rules, if only a later response shows it.
-  private static func stored(_ subject: Subject, to findings: inout [Finding]) {
-    guard !findings.contains(where: { [.edgeStoredTheForbidden, .edgeSharedPersonal].contains($0.code) })
-    else {
-      return
-    }
+  /// The answers to the repeated request and to those of the probes, with their requests and the reports of the nearest
+  /// cache; the last member tells whether `private` was there when that cache stored the answer.
+  private static func later(_ subject: Subject) -> [(RequestHead, ResponseHead, EdgeReport, Bool)] {
     let answers = subject.repetition?.answers ?? []
-    for answer in answers {
-      let finding = EdgeFindings.finding(
-        subject.request, answer.head, answer.edge, believesPrivate: answers.count > 1)
-      if let finding { return findings.append(finding) }
+    let probed = subject.probes.lazy.flatMap(\.exchanges).compactMap { exchange in
+      if case .success(let answer) = exchange.result { (exchange.request.head, answer.head) } else { nil }
     }
-    for exchange in subject.probes.lazy.flatMap(\.exchanges) {
-      guard case .success(let answer) = exchange.result,
-        let finding = EdgeFindings.finding(
-          exchange.request.head, answer.head, EdgeReport(answer.head), believesPrivate: true)
-      else { continue }
-      return findings.append(finding)
+    return answers.map { (subject.request, $0.head, $0.edge, answers.count > 1) }
+      + probed.map { ($0, $1, EdgeReport($1), true) }
+  }
+
+  /// Adds the findings for a response that a cache stored against the rules, or with another one's cookie, if only a later
+  /// response shows it.
+  private static func stored(_ subject: Subject, to findings: inout [Finding]) {
+    let later = later(subject)
+    if !findings.contains(where: { [.edgeStoredTheForbidden, .edgeSharedPersonal].contains($0.code) }) {
+      findings.add(
+        later.lazy.compactMap { EdgeFindings.finding($0, $1, $2, believesPrivate: $3) }.first)
+    }
+    if !findings.contains(where: { $0.code == .setCookieFromCache }) {
+      findings.add(later.lazy.compactMap { SetCookieFindings.given($0.0, $0.1, $0.2) }.first)
     }
   }
 

@@ -55,7 +55,7 @@ package struct Repetition: Sendable {
   package func obstacle(_ request: RequestHead) -> String? {
     guard !answers.contains(where: \.edge.isFound), let last = answers.last, last.edge.state != .unknown
     else { return nil }
-    if let bar = UpstreamCaches.bar(request, last.head) {
+    if let bar = UpstreamCaches.bar(request, last.head, last.edge) {
       return "a shared cache may not store it: \(bar.sentence)"
     }
     // A word that is not known does not name its product for sure.

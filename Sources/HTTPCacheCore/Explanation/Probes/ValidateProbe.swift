@@ -73,7 +73,7 @@ struct ValidateProbe: ProbeScript {
       .etagUnstable, field: "ETag", value: tag,
       "Two equal requests got the same content with different tags (\(shown)): no stored response is ever confirmed,"
         + " and each use is a full download.",
-      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag MTime Size`.")
+      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag Digest`.")
   }
 
   // MARK: Without a coding
@@ -184,7 +184,8 @@ struct ValidateProbe: ProbeScript {
       "Browsers get this coded (\(coded.codings.joined(separator: ", "))). Sent back with the same request, \(sent) was"
         + " answered 200 with the same content: browsers download it in full each time, although the content without a"
         + " coding is confirmed.",
-      advice: coded.tag?.hasSuffix("-gzip\"") == true
+      // `--gzip` is the suffix of Jetty.
+      advice: coded.tag.map { $0.hasSuffix("-gzip\"") && !$0.hasSuffix("--gzip\"") } == true
         ? "Apache: `FileETag None` leaves Last-Modified, which is confirmed for every coding."
         : "Answer 304 to the tag that the coded content was sent with.")
   }

@@ -31,7 +31,8 @@ extension CacheProduct {
       Word("NotCacheable", .bypass, "the property does not cache this", "the property's caching rules"),
     ]
     product.withoutLifetime = .said("Akamai keeps it as long as the property says")
-    product.cookies.names = ["ak_bmsc", "bm_sv", "bm_sz", "bm_mi", "_abck"]
+    product.target = .akamaiCacheControl
+    product.cookies.names = ["ak_bmsc", "bm_sv", "bm_sz", "bm_mi", "bm_s", "bm_so", "bm_ss", "_abck"]
     let reports = [
       "cache-on", "cache-remote-on", "check-cacheable", "get-cache-key", "get-true-cache-key",
       "get-cache-tags",

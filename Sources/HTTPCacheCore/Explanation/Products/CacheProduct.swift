@@ -52,13 +52,13 @@ struct CacheProduct: Sendable {
     let answers: Set<String>
   }
 
-  /// The cookies that a product adds to answers after its own cache.
+  /// The cookies that a product adds to answers after its own cache, as its documentation names them.
   struct Cookies: Sendable {
     var names: Set<String> = []
     var prefixes: [String] = []
 
-    func contains(_ name: Substring) -> Bool {
-      names.contains(String(name)) || prefixes.contains(where: name.hasPrefix)
+    func contains(_ name: String) -> Bool {
+      names.contains(name) || prefixes.contains(where: name.hasPrefix)
     }
   }
 
@@ -76,6 +76,8 @@ struct CacheProduct: Sendable {
   var withoutLifetime = WithoutLifetime.unknown
   /// Whether it stores an answer that sets a cookie, with the cookie or without it.
   var storesSetCookie = false
+  /// The targeted field that it obeys, before `CDN-Cache-Control` (RFC 9213); nil if it has none of its own.
+  var target: KnownField?
   var cookies = Cookies()
   var debugging: Debugging?
 
@@ -86,11 +88,12 @@ struct CacheProduct: Sendable {
   }
 
   /// Every product; of those that have written in one field, the first counts.
-  static let all = [
-    cloudflare, cloudFront, fastly, akamai, google, imperva, netlify, nginx, pantheon, trafficServer, squid,
-    varnish,
-    vercel,
-  ]
+  static let all =
+    [
+      cloudflare, cloudFront, fastly, akamai, google, netlify, nginx, pantheon, trafficServer, squid,
+      varnish,
+      vercel,
+    ] + knownByCookies
 
   /// The product whose field this is; nil for a field that several products write.
   static func writer(of field: KnownField) -> CacheProduct? { writers[Int(field.rawValue)] }
@@ -118,7 +121,7 @@ struct CacheProduct: Sendable {
   }
 
   /// Whether a product adds a cookie of this name to answers after its own cache.
-  static func addsCookie(named name: Substring) -> Bool { all.contains { $0.cookies.contains(name) } }
+  static func addsCookie(named name: String) -> Bool { all.contains { $0.cookies.contains(name) } }
 
   /// The product's own word of this spelling, in any case; nil if it has none.
   func word(spelled text: String) -> Word? { words.first { $0.text.equalsIgnoringASCIICase(text) } }

@@ -26,6 +26,9 @@ extension CacheProduct {
         "look at Workers and rules"),
     ]
     product.withoutLifetime = .said("Cloudflare keeps listed file extensions for 2 h, and nothing else")
-    product.cookies.names = ["__cf_bm", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom"]
+    product.target = .cloudflareCDNCacheControl
+    product.cookies.names = [
+      "__cf_bm", "__cfduid", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom",
+    ]
   }
 }

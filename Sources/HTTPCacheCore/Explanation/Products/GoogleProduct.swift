@@ -19,6 +19,7 @@ extension CacheProduct {
       Word(
         "disabled", .bypass, "Cloud CDN is off for this backend", "turn it on for the backend service"),
     ]
+    product.cookies.names = ["GCLB", "GAESA"]
     product.withoutLifetime = .said("Cloud CDN keeps static types for 1 h, and nothing else")
   }
 }

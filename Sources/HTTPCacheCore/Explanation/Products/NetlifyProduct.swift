@@ -16,6 +16,7 @@ extension CacheProduct {
       Word("fwd=stale", .miss, "what it had was stale, or is from before the last deployment"),
       Word("fwd=bypass", .bypass, "it was told not to store this", "`Netlify-CDN-Cache-Control`"),
     ]
+    product.target = .netlifyCDNCacheControl
     product.withoutLifetime = .said(
       "Netlify keeps files until the next deployment, and nothing of a function")
   }

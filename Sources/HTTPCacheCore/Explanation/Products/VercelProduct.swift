@@ -15,6 +15,7 @@ extension CacheProduct {
         "MISS", .miss, "it had nothing stored, or the function's answer may not be stored",
         "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie"),
     ]
+    product.target = .vercelCDNCacheControl
     product.withoutLifetime = .said("Vercel keeps nothing of a function without `s-maxage`")
   }
 }

@@ -29,21 +29,23 @@ enum EdgeFindings: FindingFamily {
   ) -> Finding? {
     // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
-      edge.isFromStore, let field = edge.field
+      edge.isFromStore, let place = edge.field
     else { return nil }
-    let bar = StorageDecision(request, head, .shared).reasons.first {
-      bars.contains($0.rule) && (believesPrivate || $0.rule != .privateInSharedCache)
+    let bar = UpstreamCaches.bar(request, head, edge) { rule in
+      bars.contains(rule) && (believesPrivate || rule != .privateInSharedCache)
     }
     guard let bar else { return nil }
     let cause =
       bar.rule == .authorizationInSharedCache
       ? "the request carried Authorization, and nothing in the answer lifts that bar"
       : "the answer says \((bar.value ?? "so").asCode)"
+    // Authorization is a field of the request.
+    let field = bar.rule == .authorizationInSharedCache ? nil : bar.field
     return Finding(
-      .edgeStoredTheForbidden, field: field, value: edge.value,
+      .edgeStoredTheForbidden, field: place, value: edge.value,
       "A cache on the way gave this from its store\(edge.inBrackets), although \(cause):"
         + " what is meant for one user can reach another.",
-      advice: "Have that cache obey \(head.cacheControl(for: .shared).fieldName)."
+      advice: "Have that cache obey \(field ?? "Cache-Control")."
     )
   }
 }

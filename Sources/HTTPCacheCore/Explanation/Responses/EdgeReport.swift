@@ -83,6 +83,14 @@ package struct EdgeReport: Sendable, Hashable {
       of: CacheProduct.Report(field: source, value: value, lowercased: value.asciiLowercased, head: head))
   }
 
+  /// The response as the nearest cache may read it: by the fields of its product, or for a product without such fields by
+  /// those that count here, by `CDN-Cache-Control`, and by `Cache-Control`.
+  func readings(of head: ResponseHead) -> [ResponseHead] {
+    guard head.mayBeTargeted else { return [head] }
+    if let own = product(of: head)?.target { return [head.read(by: [own.name, TargetedField.name])] }
+    return [head, head.read(by: [TargetedField.name]), head.read(by: [])]
+  }
+
   /// The field that has the report as a part of a sentence, ` (X-Cache: HIT)`; empty if no field has one.
   var inBrackets: String { field.map { " (\($0): \(value ?? ""))" } ?? "" }
 

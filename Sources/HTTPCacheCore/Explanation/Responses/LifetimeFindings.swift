@@ -66,14 +66,23 @@ enum LifetimeFindings: FindingFamily {
     let isDownload =
       subject.isWholeContent && !subject.head.hasValidator && !subject.head.has(.etag)
     return Finding(
-      .lifetimeMissing,
+      .lifetimeMissing, severity: isDownload && subject.isTiny ? .info : nil,
       "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
         + " the origin"
         + (isDownload
           ? ", and downloads it in full, as there is no ETag or Last-Modified to ask with." : "."),
-      line: AdvisedLine(
-        LifetimeAdvice.edit(subject), before: "Send ",
-        after: isDownload ? ", and an `ETag` that changes with the content." : "."))
+      line: isDownload
+        ? tagged(LifetimeAdvice.edit(subject)) : AdvisedLine(LifetimeAdvice.edit(subject), before: "Send "))
+  }
+
+  /// The line with an entity tag, which spares the full download at each use.
+  private static func tagged(_ edit: ControlEdit) -> AdvisedLine {
+    edit.reuse == .never
+      ? AdvisedLine(
+        edit,
+        before: "Send an `ETag` that changes with the content, and `no-cache`; where there can be none, ",
+        after: " says plainly what happens.")
+      : AdvisedLine(edit, before: "Send ", after: ", and an `ETag` that changes with the content.")
   }
 
   private static func guess(_ subject: FindingSubject) -> Finding? {
@@ -177,7 +186,8 @@ enum LifetimeFindings: FindingFamily {
           ? "`no-cache` has it asked for at each use"
           : explicit(subject) == 0 ? "its lifetime is 0" : "nothing gives it a lifetime"
       return Finding(
-        .versionedFileNotReused, severity: isDownload && subject.isNamedByContent ? nil : .info,
+        .versionedFileNotReused,
+        severity: isDownload && subject.isNamedByContent && !subject.isTiny ? nil : .info,
         field: control.isPresent ? control.fieldName : nil, value: subject.controlValue,
         "The URL holds a version (\(version.asCode)), so that new content gets a new URL, but \(cause): each use"
           + (isDownload ? " downloads it in full." : " asks the origin, which answers 304."),

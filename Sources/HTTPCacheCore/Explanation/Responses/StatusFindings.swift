@@ -9,10 +9,6 @@ extension Finding.Code {
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour",
     example: "HTTP/1.1 404 Not Found", "Cache-Control: max-age=86400")
-  static let redirectLongLifetime = Self(
-    "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
-    "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days",
-    example: "HTTP/1.1 302 Found", "Location: /other", "Cache-Control: max-age=31536000")
   static let permanentAnswerUnbounded = Self(
     "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
     "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like",
@@ -44,8 +40,8 @@ extension Finding.Code {
 /// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .redirectLongLifetime,
-    .permanentAnswerUnbounded, .partialWithoutContentRange, .postNeedsContentLocation, .queryKeyedByContent,
+    .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .permanentAnswerUnbounded,
+    .partialWithoutContentRange, .postNeedsContentLocation, .queryKeyedByContent,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
@@ -53,7 +49,6 @@ enum StatusFindings: FindingFamily {
     findings.add(error(subject))
     findings.add(heuristic(subject))
     findings.add(longError(subject))
-    findings.add(longRedirect(subject))
     findings.add(unbounded(subject))
     findings.add(partial(subject))
     findings.add(post(subject))
@@ -99,26 +94,10 @@ enum StatusFindings: FindingFamily {
         ControlEdit(reuse: status == 404 || status == 410 ? .lifetime(60) : .never), after: " for errors."))
   }
 
-  private static func longRedirect(_ subject: FindingSubject) -> Finding? {
-    let status = subject.head.status
-    let isPermanent = status == 301 || status == 308
-    guard isPermanent || [302, 303, 307].contains(status), subject.isLifetimeOfInterest,
-      subject.lifetime.source != .heuristic, let seconds = subject.lifetime.seconds,
-      seconds > (isPermanent ? 2_592_000 : 86_400)
-    else { return nil }
-    return Finding(
-      .redirectLongLifetime, directivesOf: subject, severity: isPermanent ? .info : nil,
-      "This \(status) is fresh for \(formatDuration(seconds)): "
-        + (isPermanent
-          ? "a wrong target can't be called back from those that have it."
-          : "a redirect that is meant for now leads to the same place that long."),
-      line: isPermanent ? nil : AdvisedLine(ControlEdit(reuse: .lifetime(3600))))
-  }
-
   private static func unbounded(_ subject: FindingSubject) -> Finding? {
     let status = subject.head.status
     guard subject.head.isPermanent, subject.isLifetimeOfInterest, subject.lifetime.source == .none,
-      !subject.isControlMisspelt
+      !subject.isControlMisspelt, !RedirectFindings.isBounded(subject)
     else { return nil }
     return Finding(
       .permanentAnswerUnbounded,

@@ -23,11 +23,11 @@ enum TypeFindings: FindingFamily {
       let ending = contradicted(subject.request.target, subject.head)
     else { return nil }
     let edge = subject.edge
-    let control = subject.head.cacheControl(for: .shared)
     // A page that caches must validate at each use does no harm under any name.
-    let isKept =
-      UpstreamCaches.bar(subject.request, subject.head) == nil && !control.isUnqualified("no-cache")
-      && subject.lifetime(.shared).seconds ?? 1 > 0
+    let isKept = subject.sharedReadings.contains { reading in
+      reading.storage.isStorable && !reading.control.isUnqualified("no-cache")
+        && reading.lifetime.seconds ?? 1 > 0
+    }
     guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
     else { return nil }
     let type = subject.head.fields.first("Content-Type") ?? ""

@@ -24,7 +24,7 @@ package enum UpstreamCaches {
       return []
     }
     if edge.isFromStore {
-      guard let bar = bar(request, head) else { return [] }
+      guard let bar = bar(request, head, edge) else { return [] }
       return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
     }
     guard edge.state == .miss, !edge.isStored else { return [] }
@@ -39,9 +39,18 @@ package enum UpstreamCaches {
     return [Reason(.upstreamMissUnneeded, field: field, value: cause, amount: seconds)]
   }
 
-  /// The first rule that forbids a shared cache to store an answer; nil if none does.
-  static func bar(_ request: RequestHead, _ head: ResponseHead) -> Reason? {
-    StorageDecision(request, head, .shared).reasons.first { $0.rule.effect == .forbids }
+  /// The first rule that forbids the nearest cache to store an answer; nil if none does, and if the cache may go by
+  /// fields that permit it.
+  ///
+  /// `counts` tells which rules count: by default those that forbid.
+  static func bar(
+    _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport,
+    where counts: (Rule) -> Bool = { $0.effect == .forbids }
+  ) -> Reason? {
+    let bars = edge.readings(of: head).map { head in
+      StorageDecision(request, head, .shared).reasons.first { counts($0.rule) }
+    }
+    return bars.allSatisfy { $0 != nil } ? bars.first ?? nil : nil
   }
 
   private static func words(_ head: ResponseHead, isTold: Bool, byHead: Bool) -> [Reason] {

@@ -3,18 +3,20 @@
 /// A head's lines are compared with these names once, when the head is made; asking later whether a field is present
 /// then costs nothing.
 enum KnownField: UInt8, CaseIterable, Sendable {
-  case accessControlAllowOrigin, age, akamaiCacheStatus, cacheControl, cacheGroupInvalidation,
-    cacheGroups, cacheStatus, cdnCache, cdnCacheControl, cfCacheStatus, clearSiteData,
-    cloudflareCDNCacheControl, contentEncoding, contentLength, contentRange, contentType, date, etag,
-    expires, lastModified, noVarySearch, pragma, serverTiming, setCookie, surrogateControl,
-    useAsDictionary, vary, warning, wwwAuthenticate, xAccelBuffering, xAccelExpires, xCache, xCacheHits,
-    xCacheStatus, xFastCGICache, xLiteSpeedCache, xNginxCache, xProxyCache, xVarnish, xVercelCache
+  case accessControlAllowOrigin, age, akamaiCacheControl, akamaiCacheStatus, cacheControl,
+    cacheGroupInvalidation, cacheGroups, cacheStatus, cdnCache, cdnCacheControl, cfCacheStatus,
+    clearSiteData, cloudflareCDNCacheControl, contentEncoding, contentLength, contentRange, contentType,
+    date, etag, expires, lastModified, location, netlifyCDNCacheControl, noVarySearch, pragma,
+    serverTiming, setCookie, surrogateControl, useAsDictionary, vary, vercelCDNCacheControl, warning,
+    wwwAuthenticate, xAccelBuffering, xAccelExpires, xCache, xCacheHits, xCacheStatus, xFastCGICache,
+    xLiteSpeedCache, xNginxCache, xProxyCache, xVarnish, xVercelCache
 
   /// The name as senders write it.
   var name: String {
     switch self {
     case .accessControlAllowOrigin: "Access-Control-Allow-Origin"
     case .age: "Age"
+    case .akamaiCacheControl: "Akamai-Cache-Control"
     case .akamaiCacheStatus: "Akamai-Cache-Status"
     case .cacheControl: "Cache-Control"
     case .cacheGroupInvalidation: "Cache-Group-Invalidation"
@@ -33,6 +35,8 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     case .etag: "ETag"
     case .expires: "Expires"
     case .lastModified: "Last-Modified"
+    case .location: "Location"
+    case .netlifyCDNCacheControl: "Netlify-CDN-Cache-Control"
     case .noVarySearch: "No-Vary-Search"
     case .pragma: "Pragma"
     case .serverTiming: "Server-Timing"
@@ -40,6 +44,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     case .surrogateControl: "Surrogate-Control"
     case .useAsDictionary: "Use-As-Dictionary"
     case .vary: "Vary"
+    case .vercelCDNCacheControl: "Vercel-CDN-Cache-Control"
     case .warning: "Warning"
     case .wwwAuthenticate: "WWW-Authenticate"
     case .xAccelBuffering: "X-Accel-Buffering"

@@ -18,6 +18,12 @@ package enum TargetedField {
     "Akamai-Cache-Control", surrogate,
   ]
 
+  /// The targeted fields of RFC 9213 in use, which some shared cache may obey wherever they are present.
+  static let standard: [KnownField] = [
+    .cdnCacheControl, .cloudflareCDNCacheControl, .netlifyCDNCacheControl, .vercelCDNCacheControl,
+    .akamaiCacheControl,
+  ]
+
   /// Whether a name may be that of a targeted field.
   package static func isTargeted(_ name: String) -> Bool {
     let name = name.asciiLowercased

@@ -167,7 +167,8 @@ struct ProbeRunTests {
     }
     var repeated = try subject("Cache-Control: private\nX-Cache: MISS")
     var repetition = Repetition()
-    for fields in ["Cache-Control: private\nX-Cache: MISS", "Cache-Control: private\nX-Cache: HIT"] {
+    for fields in ["X-Cache: MISS", "X-Cache: HIT\nSet-Cookie: a=b"].map({ "Cache-Control: private\n\($0)" })
+    {
       repetition.take(try head("HTTP/1.1 200\n" + fields), receivedAt: noon)
     }
     repeated.repetition = repetition
@@ -175,10 +176,13 @@ struct ProbeRunTests {
     probed.probes = try ScriptedServer { answer, _, number in
       answer["Cache-Control"] = "private"
       answer["X-Cache"] = number > 2 ? "HIT" : "MISS"
+      answer["Set-Cookie"] = "a=b"
     }.reports([.head, .encoding])
     for subject in [repeated, probed] {
       let verdict = Verdict(subject, now: noon, settings: Settings())
-      #expect(verdict.findings.contains { $0.code == .edgeStoredTheForbidden && $0.severity == .error })
+      for code in [Finding.Code.edgeStoredTheForbidden, .setCookieFromCache] {
+        #expect(verdict.findings.contains { $0.code == code && $0.severity == .error })
+      }
     }
   }
 

@@ -1,0 +1,15 @@
+extension CacheProduct {
+  /// Products that say nothing of a cache, and are known by the cookies that they add behind it only.
+  static let knownByCookies = [
+    CacheProduct("Azure App Service") { $0.cookies.names = ["ARRAffinity", "ARRAffinitySameSite"] },
+    CacheProduct("BIG-IP") { $0.cookies.prefixes = ["BIGipServer"] },
+    CacheProduct("DataDome") { $0.cookies.names = ["datadome"] },
+    CacheProduct("Elastic Load Balancing") {
+      $0.cookies.names = [
+        "AWSALB", "AWSALBCORS", "AWSALBTG", "AWSALBTGCORS", "AWSELB", "AWSELBCORS",
+      ]
+    },
+    CacheProduct("HUMAN") { $0.cookies.names = ["_pxhd"] },
+    CacheProduct("Imperva") { $0.cookies.prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"] },
+  ]
+}

@@ -1,0 +1,155 @@
+extension Finding.Code {
+  static let redirectLongLifetime = Self(
+    "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
+    "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days",
+    example: "HTTP/1.1 302 Found", "Location: /other", "Cache-Control: max-age=31536000")
+  static let redirectSetsCookie = Self(
+    "redirect-sets-cookie", .warning, "RFC 9111 §7.3",
+    "a redirect that sets a cookie is used again, which does not set it again",
+    example: "HTTP/1.1 302 Found", "Location: /welcome", "Cache-Control: private, max-age=600",
+    "Set-Cookie: session=…")
+  static let redirectOutlivesSignature = Self(
+    "redirect-outlives-signature", .warning, "–",
+    "a redirect is used after the signature in the URL it leads to has ended",
+    example: "HTTP/1.1 302 Found", exampleDate,
+    "Location: https://b.example/k?X-Amz-Date=20160126T164557Z&X-Amz-Expires=300&X-Amz-Signature=…",
+    "Cache-Control: private, max-age=86400")
+}
+
+/// Checks redirects that a cache uses again (RFC 9110 §15.4).
+enum RedirectFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.redirectSetsCookie, .redirectOutlivesSignature, .redirectLongLifetime]
+
+  static func finding(_ subject: FindingSubject) -> Finding? {
+    guard isReused(subject) else { return nil }
+    return settingCookie(subject) ?? outlivingSignature(subject) ?? long(subject)
+  }
+
+  /// Whether the response is a redirect that a cache may use again without asking.
+  private static func isReused(_ subject: FindingSubject) -> Bool {
+    let status = subject.head.status
+    guard [301, 302, 303, 307, 308].contains(status), subject.isLifetimeOfInterest else { return false }
+    return span(subject) > 0
+  }
+
+  /// For how many seconds a cache may use the response without asking; a permanent one without a lifetime, as long as the
+  /// cache likes.
+  private static func span(_ subject: FindingSubject) -> Seconds {
+    let (head, lifetime) = (subject.head, subject.lifetime)
+    if head.isPermanent, lifetime.source == .none, !head.nominatedNames.contains("*") { return .max }
+    return head.unaskedSpan(lifetime, under: subject.control, role: subject.settings.role)
+  }
+
+  /// Whether another finding than that of a long lifetime limits how long the redirect may be used.
+  static func isBounded(_ subject: FindingSubject) -> Bool {
+    isReused(subject) && (subject.head.setsCookieOfOrigin || outlivingSignature(subject) != nil)
+  }
+
+  private static func settingCookie(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.setsCookieOfOrigin else { return nil }
+    return Finding(
+      .redirectSetsCookie, field: "Set-Cookie",
+      "This \(subject.head.status) sets a cookie, and \(subject.cacheName) may use it again\(time(span(subject))): who is"
+        + " redirected from there does not get the cookie anew, where it has ended, was changed or was deleted meanwhile.",
+      line: AdvisedLine(ControlEdit(reuse: .never)))
+  }
+
+  private static func outlivingSignature(_ subject: FindingSubject) -> Finding? {
+    guard subject.head.has(.location),
+      case .success(let target)? = subject.head.redirectTarget(from: subject.request.target),
+      let end = SignedURL.end(of: target)
+    else { return nil }
+    let left = max(0, end - (subject.generatedAt ?? subject.receivedAt))
+    let span = span(subject)
+    guard span > left else { return nil }
+    return Finding(
+      .redirectOutlivesSignature, directivesOf: subject,
+      "This \(subject.head.status) may be used again\(time(span)), and the signature in the URL of Location ends"
+        + (left > 0 ? " after \(formatDuration(left))" : " before")
+        + ": from then on, it leads to an answer that refuses the URL.",
+      line: left > 0
+        ? AdvisedLine(
+          ControlEdit(reuse: .lifetime(left), removed: ["stale-while-revalidate"]),
+          after: ", or less: as long as the signature is good.")
+        : AdvisedLine(ControlEdit(reuse: .never)))
+  }
+
+  private static func time(_ span: Seconds) -> String {
+    span == .max ? " as long as it likes" : " for \(formatDuration(span))"
+  }
+
+  private static func long(_ subject: FindingSubject) -> Finding? {
+    let status = subject.head.status
+    let isPermanent = status == 301 || status == 308
+    guard subject.lifetime.source != .heuristic, let seconds = subject.lifetime.seconds,
+      seconds > (isPermanent ? 2_592_000 : 86_400)
+    else { return nil }
+    return Finding(
+      .redirectLongLifetime, directivesOf: subject, severity: isPermanent ? .info : nil,
+      "This \(status) is fresh for \(formatDuration(seconds)): "
+        + (isPermanent
+          ? "a wrong target can't be called back from those that have it."
+          : "a redirect that is meant for now leads to the same place that long."),
+      line: isPermanent ? nil : AdvisedLine(ControlEdit(reuse: .lifetime(3600))))
+  }
+}
+
+/// A URL that is good until the time that its signature names.
+enum SignedURL {
+  /// The parameters of one kind of signature.
+  private struct Form {
+    /// The signature itself, without which the other parameters mean nothing.
+    let signature: String
+
+    /// When it was signed, `20261123T100000Z`; nil where the end is a time by itself.
+    let start: String?
+
+    /// The seconds from `start` to the end, or the end: in seconds since 1970, or as `2026-11-23T10:05:00Z`.
+    let end: String
+  }
+
+  /// The forms of Amazon and its kin, Google, Alibaba, CloudFront and the older stores, and Azure.
+  private static let forms = [
+    Form(signature: "x-amz-signature", start: "x-amz-date", end: "x-amz-expires"),
+    Form(signature: "x-goog-signature", start: "x-goog-date", end: "x-goog-expires"),
+    Form(signature: "x-oss-signature", start: "x-oss-date", end: "x-oss-expires"),
+    Form(signature: "signature", start: nil, end: "expires"),
+    Form(signature: "sig", start: nil, end: "se"),
+  ]
+
+  /// When the signature in a URL's query ends; nil if there is none, or its end can't be read.
+  static func end(of target: TargetURI) -> Instant? {
+    guard let query = target.query else { return nil }
+    var values: [String: String] = [:]
+    for pair in query.utf8.split(separator: 0x26) {
+      let parts = pair.split(separator: 0x3D, maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let name = String(decoding: Array(parts[0]).percentDecoded, as: UTF8.self).asciiLowercased
+      values[name] = values[name] ?? String(decoding: Array(parts[1]).percentDecoded, as: UTF8.self)
+    }
+    return forms.lazy.compactMap { end($0, values) }.first
+  }
+
+  private static func end(_ form: Form, _ values: [String: String]) -> Instant? {
+    guard values[form.signature] != nil, let end = values[form.end] else { return nil }
+    if let start = form.start {
+      guard let signed = values[start].flatMap(date), let seconds = DeltaSeconds(end).value else {
+        return nil
+      }
+      return signed + seconds
+    }
+    return DeltaSeconds(end).value.map { Instant(epoch: $0) } ?? date(end)
+  }
+
+  /// Reads a time in UTC by its digits: `20261123T100500Z`, `2026-11-23T10:05:00Z`, `2026-11-23`.
+  private static func date(_ text: String) -> Instant? {
+    let digits = text.utf8.filter(\.isDigit).map { Int($0 - 0x30) }
+    let others = text.utf8.filter { !$0.isDigit && $0 != 0x2D && $0 != 0x3A }
+    guard [8, 12, 14].contains(digits.count), others.isEmpty || others == Array("TZ".utf8) else { return nil }
+    let padded = digits + Array(repeating: 0, count: 14 - digits.count)
+    func number(_ range: Range<Int>) -> Int { padded[range].reduce(0) { $0 * 10 + $1 } }
+    return CivilDate(
+      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
+      minute: number(10..<12), second: number(12..<14))?.instant
+  }
+}
