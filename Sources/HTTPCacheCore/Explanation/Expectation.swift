@@ -319,7 +319,9 @@ package struct Expectation: Sendable, Hashable {
     switch property {
     // A property that is not known meets neither of two opposite checks.
     case .storable: return verdict.isStorable == true ? nil : .decided(storable, by: storing, verdict)
-    case .notStorable: return verdict.isStorable == false ? nil : .decided(storable, by: storing, verdict)
+    case .notStorable:
+      guard verdict.isStorable == false else { return .decided(storable, by: storing, verdict) }
+      return verdict.otherSharing.map { .field($0.fieldName, head, "storable by other shared caches") }
     case .fresh: return verdict.freshnessState == .fresh ? nil : .state(verdict)
     case .stale: return verdict.freshnessState == .stale ? nil : .state(verdict)
     case .reusable:

@@ -48,13 +48,18 @@ struct ExpectationDraft {
         target: target,
         pattern: !addsPattern ? nil : hasExtension ? URLFamily.directory(ofPattern: own) : own,
         status: head.status, isStorable: verdict.isStorable,
-        isShareable: Verdict(verdict.subject, now: verdict.now, settings: shared).isStorable,
+        isShareable: Self.isShareable(Verdict(verdict.subject, now: verdict.now, settings: shared)),
         lifetime: [.heuristic, .none, .ttl].contains(source)
           ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
         isVersioned: URLVersion.found(in: target) != nil,
         isStatic: AssetKind(head, at: target).map { $0 != .page } ?? false,
         isImmutable: head.cacheControl.contains("immutable"),
         isNoCache: head.cacheControl.isUnqualified("no-cache"), hasValidator: head.hasValidator))
+  }
+
+  /// Whether a shared cache of any kind may store the response.
+  private static func isShareable(_ verdict: Verdict) -> Bool? {
+    verdict.isStorable.map { $0 || verdict.otherSharing != nil }
   }
 
   /// The entries by pattern, each with the checks that all responses with a matching URL meet.

@@ -47,6 +47,11 @@ struct ShortfallTests {
     ("storable", "Cache-Control: private, no-store", .private, "not storable, from Cache-Control: no-store"),
     ("storable", "Cache-Control: private", .shared, "not storable, from Cache-Control: private"),
     ("not-storable", "Cache-Control: max-age=60", .private, "storable, from Cache-Control: max-age=60"),
+    (
+      "not-storable", "Cache-Control: max-age=60\r\nCDN-Cache-Control: no-store", .shared,
+      "storable by other shared caches, from Cache-Control: max-age=60"
+    ),
+    ("not-storable", "Cache-Control: private\r\nCDN-Cache-Control: no-store", .shared, ""),
     ("reusable", "Cache-Control: no-store", .private, "not reusable, from Cache-Control: no-store"),
     (
       "reusable", "Cache-Control: no-cache, max-age=9", .private, "not reusable, from Cache-Control: no-cache"

@@ -55,7 +55,7 @@ package struct Difference: Sendable, Hashable {
     case validators
     /// The names in Vary, in any order.
     case vary
-    /// The directives of Cache-Control, in any order.
+    /// The directives of Cache-Control and of targeted fields, in any order.
     case directives
     /// The content, without its coding.
     case content

@@ -30,10 +30,14 @@ extension Verdict {
     compare(.vary, { Set($0.subject.stored.head.fields.members("Vary").map(\.asciiLowercased)) }) {
       $0.isEmpty ? "none" : $0.sorted().map(\.asCode).asList
     }
-    let (here, there) = (directives, other.directives)
-    if here != there {
+    let fields = ["Cache-Control"] + TargetedField.names
+    let pairs = fields.map { (name: $0, here: directives(of: $0), there: other.directives(of: $0)) }
+      .filter { $0.here != $0.there }
+    if !pairs.isEmpty {
       found.append(
-        Difference(part: .directives, here: words(here, besides: there), there: words(there, besides: here)))
+        Difference(
+          part: .directives, here: pairs.map { words($0.name, $0.here, besides: $0.there) }.asList,
+          there: pairs.map { words($0.name, $0.there, besides: $0.here) }.asList))
     }
     return found
   }
@@ -66,10 +70,13 @@ extension Verdict {
     return [tag, head.fields.contains("Last-Modified") ? "Last-Modified" : nil].compactMap(\.self)
   }
 
-  /// The meaning of the argument of each directive; of two of one name, the first counts.
-  private var directives: [String: String] {
-    Dictionary(
-      subject.stored.head.cacheControl.directives.map { ($0.name, Self.meaning(of: $0)) },
+  /// The meaning of the argument of each directive in `Cache-Control` or a targeted field; of two of one name, the first
+  /// counts.
+  private func directives(of name: String) -> [String: String] {
+    let head = subject.stored.head
+    let control = name == "Cache-Control" ? head.cacheControl : TargetedField.read(head.fields, name)
+    return Dictionary(
+      (control?.directives ?? []).map { ($0.name, Self.meaning(of: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -82,10 +89,11 @@ extension Verdict {
     return "=" + Set(names).sorted().joined(separator: ", ")
   }
 
-  /// The directives that the other response lacks, or has with another value.
-  private func words(_ own: [String: String], besides others: [String: String]) -> String {
+  /// The directives of a field that the other response lacks, or has with another value.
+  private func words(_ name: String, _ own: [String: String], besides others: [String: String]) -> String {
     let texts = own.filter { others[$0.key] != $0.value }.map { $0.key + $0.value }.sorted()
-    return texts.isEmpty ? "without them" : texts.joined(separator: ", ").asCode
+    let words = texts.isEmpty ? "without them" : texts.joined(separator: ", ").asCode
+    return name == "Cache-Control" ? words : "\(name) \(words)"
   }
 
   /// The differences from the counterpart; none if a recording lacks the fields that decide.

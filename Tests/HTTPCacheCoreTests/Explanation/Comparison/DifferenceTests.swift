@@ -50,6 +50,15 @@ struct DifferenceTests {
       "RFC 9111 §4: reuse", "Cache-Control: max-age=60", "Cache-Control: max-age=60, no-cache",
       "reusable directives"
     ),
+    (
+      "RFC 9213: what other caches go by", "Cache-Control: max-age=60\nCDN-Cache-Control: no-store",
+      "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=600", "directives"
+    ),
+    (
+      "a targeted field in other words", "CDN-Cache-Control: max-age=60, public",
+      "CDN-Cache-Control: public, max-age=60",
+      ""
+    ),
     ("RFC 9111 §4.1: Vary", "Vary: Accept-Encoding", "", "vary"),
     (
       "of a directive the first counts", "Cache-Control: max-age=60, max-age=1", "Cache-Control: max-age=60",
