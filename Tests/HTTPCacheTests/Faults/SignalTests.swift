@@ -55,7 +55,7 @@ struct SignalTests {
     let executable = try Executable()
     let program = try RunningProgram(executable, ["fetch", "--capacity", "0", "-o", "file", origin.url])
     func parts() -> [String] { executable.directory.names.filter { $0.hasSuffix(".part") } }
-    wait { !parts().isEmpty }
+    wait(for: program) { !parts().isEmpty }
     #expect(program.end(by: signal)?.isQuiet(by: signal) == true)
     #expect(parts().isEmpty)
   }
