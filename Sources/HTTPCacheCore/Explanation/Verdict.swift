@@ -91,6 +91,9 @@ public struct Subject: Sendable {
   /// The page that loads the response, if it is judged as an asset; nil otherwise.
   package var page: NamingPage?
 
+  /// What the other URLs of the run show of the names; nil if they are unknown.
+  package var neighbours: URLNeighbours?
+
   /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
   package var counterpart: Counterpart?
 
@@ -230,7 +233,8 @@ public struct Verdict: Sendable {
       source: FindingSubject.Source(
         isRecorded: subject.isRecorded, isSaved: subject.origin == .headers,
         isSavedEarlier: subject.isSavedEarlier, isAnswer: subject.origin == .live,
-        isStatusExpected: subject.isStatusExpected, bodyLength: exchange.bodyLength),
+        isStatusExpected: subject.isStatusExpected, bodyLength: exchange.bodyLength,
+        neighbours: subject.neighbours),
       storage: settings.profile == .rfc9111 ? storage : nil,
       lifetime: settings.ttl == nil ? freshness.lifetime : nil)
     let judged = Findings.all(found)

@@ -12,7 +12,7 @@ struct ExpectationDraft {
     /// Whether a shared cache may store the response.
     let isShareable: Bool?
     let lifetime: (least: Seconds, most: Seconds)?
-    let isVersioned: Bool
+    let naming: URLNaming
     /// Whether the response is an asset such as a script, a style sheet, a font or an image.
     let isStatic: Bool
     let isImmutable: Bool
@@ -51,7 +51,7 @@ struct ExpectationDraft {
         isShareable: Self.isShareable(Verdict(verdict.subject, now: verdict.now, settings: shared)),
         lifetime: [.heuristic, .none, .ttl].contains(source)
           ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
-        isVersioned: URLVersion.found(in: target) != nil,
+        naming: URLNaming(verdict.subject),
         isStatic: AssetKind(head, at: target).map { $0 != .page } ?? false,
         isImmutable: head.cacheControl.contains("immutable"),
         isNoCache: head.cacheControl.isUnqualified("no-cache"), hasValidator: head.hasValidator))
@@ -85,11 +85,14 @@ struct ExpectationDraft {
 
   /// The checks that all responses meet.
   ///
-  /// The present lifetime is the least for versioned URLs, and the most for all others.
+  /// The present lifetime is the least for URLs that are named by their content, and the most for others. What may be
+  /// named so counts as what stands beside it.
   private static func checks(_ responses: [ResponseFacts]) -> [String] {
     guard let first = responses.first else { return [] }
     var checks: [String] = []
     func all(_ holds: (ResponseFacts) -> Bool) -> Bool { responses.allSatisfy(holds) }
+    let isVersioned = all { $0.naming != .notByContent } && !all { $0.naming.version == nil }
+    let isUnversioned = all { $0.naming.version == nil } && !all { $0.naming != .notByContent }
     if all({ $0.status == first.status }) {
       checks.append("status=\(first.status)")
     } else if all({ $0.status < 400 }) {
@@ -100,13 +103,13 @@ struct ExpectationDraft {
     let lifetimes = responses.compactMap(\.lifetime)
     if lifetimes.count == responses.count, all({ $0.isStorable == true }) {
       let (least, most) = (lifetimes.map(\.least).min() ?? 0, lifetimes.map(\.most).max() ?? 0)
-      if all(\.isVersioned), least > 0 { checks.append("lifetime>=\(duration(least))") }
-      if all({ !$0.isVersioned }) { checks.append("lifetime<=\(duration(most))") }
+      if isVersioned, least > 0 { checks.append("lifetime>=\(duration(least))") }
+      if isUnversioned { checks.append("lifetime<=\(duration(most))") }
     }
-    if all({ $0.isNoCache && $0.isStorable == true && !$0.isVersioned }) {
+    if isUnversioned, all({ $0.isNoCache && $0.isStorable == true }) {
       checks.append("directive=no-cache")
     }
-    if all({ $0.isImmutable && $0.isVersioned }) { checks.append("directive=immutable") }
+    if isVersioned, all(\.isImmutable) { checks.append("directive=immutable") }
     if all({ $0.hasValidator && $0.isStorable == true }) { checks.append("validator") }
     return checks
   }

@@ -276,6 +276,71 @@ struct AdviceTests {
     #expect(advice?.remove ?? [] == row.remove)
   }
 
+  /// The subjects of what the documentation and the tests have of recordings.
+  private static func recordings() throws -> [Subject] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let corpus = root.appendingPathComponent("Tests/Fuzz/Corpus/har")
+    let logs =
+      try FileManager.default.contentsOfDirectory(atPath: corpus.path).map {
+        corpus.appendingPathComponent($0)
+      }
+      + [root.appendingPathComponent("docs/examples/page.har")]
+    var subjects: [Subject] = []
+    for log in logs {
+      var rest = Array(try Data(contentsOf: log))[...]
+      // A log of the fuzzer may end in the middle.
+      _ = try? HARLog.forEachChunk({ buffer in
+        let part = rest.prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
+      }) { chunk in
+        chunk.forEachEntry(now: Instant(epoch: 1_768_236_357), judgesForeign: false) {
+          if case .subject(let subject) = $0 { subjects.append(subject) }
+        }
+        return true
+      }
+    }
+    let at = Instant(epoch: 1_453_826_757)
+    return try subjects
+      + AdviceCases.heads.map { row in
+        let target = try TargetURI("https://a.test" + row.path)
+        return Subject(
+          origin: .live, request: RequestHead(method: "GET", target: target),
+          stored: StoredResponse(
+            key: CacheKey(target: target), head: try head(row.text), requestedAt: at, receivedAt: at))
+      }
+  }
+
+  @Test(
+    "of all that is recorded, only a script, style or font that is named by its content becomes storable",
+    arguments: CacheRole.allCases)
+  func storing(_ role: CacheRole) throws {
+    let subjects = try Self.recordings()
+    #expect(subjects.count > 150)
+    var advised = 0
+    for subject in subjects {
+      let verdict = Verdict(subject, now: subject.stored.receivedAt, settings: Settings(role: role))
+      guard let advice = verdict.advice else { continue }
+      advised += 1
+      var sent = subject
+      for line in advice.set { sent.stored.head.fields.set(line.name, line.value) }
+      for name in advice.remove { sent.stored.head.fields.remove(name) }
+      let kind = AssetKind(subject.stored.head, at: subject.request.target)
+      if URLNaming(subject).version != nil, [.script, .style, .font].contains(kind) { continue }
+      for other in CacheRole.allCases {
+        func isStorable(_ subject: Subject) -> Bool? {
+          Verdict(subject, now: subject.stored.receivedAt, settings: Settings(role: other)).isStorable
+        }
+        #expect(
+          isStorable(subject) == true || isStorable(sent) != true,
+          "\(subject.urlText): \(subject.stored.head) \(advice)")
+      }
+    }
+    #expect(advised > 50)
+  }
+
   @Test(
     "Surrogate-Control: in the syntax of that field",
     arguments: [

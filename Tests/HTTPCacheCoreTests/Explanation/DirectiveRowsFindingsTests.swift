@@ -208,6 +208,40 @@ enum FindingRows {
       FindingQuestion(path: "/index-DiwrgTda.css")
     ),
     (
+      "what may be a version is neither blamed", "Cache-Control: max-age=31536000, immutable",
+      .lifetimeLongForUnversionedAsset, FindingQuestion(path: "/d3.v7.min.js")
+    ),
+    (
+      "nor advised to be kept for good", "Cache-Control: max-age=60", .lifetimeShortForVersionedURL,
+      FindingQuestion(path: "/d3.v7.min.js")
+    ),
+    (
+      "a script by its type", "Content-Type: text/javascript\nCache-Control: max-age=31536000",
+      .lifetimeLongForUnversionedAsset, FindingQuestion(path: "/x/Foo.svelte?v=e48716c7")
+    ),
+    (
+      "what the guess is too long for",
+      "Content-Type: text/html\nLast-Modified: Mon, 26 Jan 2015 15:45:57 GMT",
+      .lifetimeIsAGuess, FindingQuestion(path: "/")
+    ),
+    (
+      "a picture for weeks by a guess",
+      "Content-Type: image/png\nLast-Modified: Mon, 26 Jan 2015 15:45:57 GMT",
+      .lifetimeLongForUnversionedAsset, .plain
+    ),
+    (
+      "a page of today", "Content-Type: text/html\nLast-Modified: Tue, 26 Jan 2016 15:45:57 GMT",
+      .lifetimeLongForUnversionedHTML, FindingQuestion(path: "/")
+    ),
+    (
+      "a package", "Content-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, FindingQuestion(path: "/pool/foo_1.2.3-1_amd64.deb")
+    ),
+    (
+      "a name that stays, for an hour", "Cache-Control: max-age=3600", .lifetimeLongForUnversionedAsset,
+      FindingQuestion(path: "/main.dart.js")
+    ),
+    (
       "an image", "Content-Type: image/png\nCache-Control: max-age=31536000",
       .lifetimeLongForUnversionedAsset, .plain
     ),

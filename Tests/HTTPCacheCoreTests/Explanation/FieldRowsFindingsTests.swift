@@ -189,6 +189,76 @@ extension FindingRows {
     row(
       "a service worker", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedHTML, .warning,
       FindingQuestion(path: "/sw.js")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/firebase-messaging-sw.js")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/flutter_service_worker.js")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/_framework/blazor.boot.json")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/assets/AssetManifest.bin.json")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/remote_entry.js")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/mf-manifest.json")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/app/latest-mac.yml")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/appcast.xml")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/dists/bookworm/InRelease")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning,
+      FindingQuestion(path: "/dists/trixie/main/binary-amd64/Packages.xz")),
+    row(
+      "a name that stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/el9/repodata/repomd.xml")),
+    row(
+      "a script whose name stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/javascript\nCache-Control: max-age=172800",
+      .lifetimeLongForUnversionedAsset, .warning, FindingQuestion(path: "/main.dart.js")),
+    row(
+      "a script whose name stays",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/javascript\nCache-Control: max-age=172800",
+      .lifetimeLongForUnversionedAsset, .warning, FindingQuestion(path: "/flutter_bootstrap.js")),
+    row(
+      "a page that is guessed to be fresh for a month",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nETag: \"a\"\nLast-Modified: Mon, 26 Jan 2015 15:45:57 GMT",
+      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/")),
+    row(
+      "for two days",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nETag: \"a\"\nLast-Modified: Wed, 06 Jan 2016 16:45:57 GMT",
+      .lifetimeLongForUnversionedHTML, .info, FindingQuestion(path: "/")),
+    row(
+      "a script whose name stays, by a guess",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/javascript\nETag: \"a\"\nLast-Modified: Wed, 06 Jan 2016 16:45:57 GMT",
+      .lifetimeLongForUnversionedAsset, .warning, FindingQuestion(path: "/main.dart.js")),
+    row(
+      "the time of the request is no version",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/css\nCache-Control: max-age=31536000",
+      .lifetimeLongForUnversionedAsset, .warning,
+      FindingQuestion(path: "/a.css?t=1453826757")),
     row("Cookie", "Vary: Accept-Encoding, Cookie", .varySplitsCache, .warning),
     row("User-Agent", "Vary: user-agent", .varySplitsCache, .warning),
     row("four names", "Vary: A, B, C, D", .varySplitsCache, .warning),

@@ -54,7 +54,8 @@ struct URLFamilyTests {
   @Test("another version has the same form, and is another", arguments: versions)
   func madeUp(_ row: (url: String, form: String?)) throws {
     let target = try TargetURI(row.url)
-    let other = URLVersion.path(target, withVersion: Array("0123456789abcdef0123456789".utf8))
+    let other = URLVersion.path(
+      target, of: NamedFile(named: target), withVersion: Array("0123456789abcdef0123456789".utf8))
     guard let form = row.form else { return #expect(other == nil) }
     #expect(other != target.path)
     #expect(other.map { $0.utf8.count } == form.utf8.count)

@@ -39,6 +39,9 @@ final class FindingSubject {
 
     /// The bytes of the body; nil if unknown.
     var bodyLength: Int64?
+
+    /// What the other URLs of the run show; nil if they are unknown.
+    var neighbours: URLNeighbours?
   }
 
   let source: Source
@@ -50,9 +53,18 @@ final class FindingSubject {
   /// The lifetime in a cache of this role, if it is already known.
   private let knownLifetime: FreshnessLifetime?
 
-  /// The version that the URL names; nil if it names none.
-  private(set) lazy var version: URLVersion? =
-    if let received { received.version } else { URLVersion.found(in: request.target) }
+  /// Whether the URL changes with its content.
+  private(set) lazy var naming: URLNaming =
+    // Whether a picture is one user's, its own fields say.
+    if let received, kind != .image { received.naming } else {
+      URLNaming(request.target, of: namedFile)
+    }
+
+  private var namedFile: NamedFile {
+    var file = NamedFile(request, head, receivedAt: receivedAt)
+    file.neighbours = source.neighbours
+    return file
+  }
 
   /// The kind of asset that the response is; nil for any other, or if unknown.
   private(set) lazy var kind: AssetKind? =
@@ -223,11 +235,8 @@ extension FindingSubject {
       && isVersionedFile
   }
 
-  /// Whether the answer is the file whose version the URL names: no page, and nothing of another type, such as data, under
-  /// the name of a script, style, font or image.
-  var isVersionedFile: Bool {
-    version != nil && (kind.map { $0 != .page } ?? (AssetKind(named: request.target) == nil))
-  }
+  /// Whether the answer is a file that is named by its content, and none that decides which others are loaded.
+  var isVersionedFile: Bool { naming.version != nil && kind != .page && changingKind == nil }
 
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveName) -> Bool { directives.names.contains(name) }

@@ -80,7 +80,8 @@ struct MissingProbe: ProbeScript {
     let digits = (number...number + 2).flatMap {
       talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
     }
-    guard let other = URLVersion.path(talk.target, withVersion: digits) else {
+    let file = NamedFile(named: talk.target)
+    guard let other = URLVersion.path(talk.target, of: file, withVersion: digits) else {
       throw .skipped("the path names no version")
     }
     let target = try talk.read(talk.target.origin + other)

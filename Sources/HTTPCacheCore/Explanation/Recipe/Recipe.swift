@@ -66,6 +66,7 @@ package struct RecipeDraft: Sendable {
   /// The facts about a response that a recipe needs.
   private struct Answer: Sendable {
     let target: TargetURI
+    let file: NamedFile
     let path: [UInt8]
     let query: [UInt8]?
     let status: Recipe.Status
@@ -139,7 +140,10 @@ package struct RecipeDraft: Sendable {
     }
     guard answers.count < Self.mostAnswers else { return uncounted += 1 }
     places[key] = answers.count
-    answers.append(Answer(target: target, path: path, query: query, status: key.status, change: change))
+    answers.append(
+      Answer(
+        target: target, file: NamedFile(verdict.subject), path: path, query: query, status: key.status,
+        change: change))
   }
 
   /// The part of a change that a configuration can make, since its values are the same for every response.
@@ -207,7 +211,7 @@ package struct RecipeDraft: Sendable {
     var found: [Recipe.Rule] = []
     var (unsaid, skipped) = (unsayable, 0)
     for answer in answers where !answer.change.isEmpty {
-      let all = RecipePattern.candidates(for: answer.target).filter(\.pattern.isSayable)
+      let all = RecipePattern.candidates(for: answer.target, of: answer.file).filter(\.pattern.isSayable)
       let best = all.first { candidate in
         let scope = Scope(pattern: candidate.pattern, status: answer.status)
         if let known = isGood[scope] { return known }

@@ -57,12 +57,12 @@ package struct RecipePattern: Hashable, Sendable {
   }
 
   /// The patterns that a URL suggests: the widest first, that URL alone last.
-  static func candidates(for target: TargetURI) -> [Candidate] {
+  static func candidates(for target: TargetURI, of file: NamedFile) -> [Candidate] {
     let path = sent(target.path)
     let exactly: Query = target.query.map { .exactly([.text(sent($0))]) } ?? .none
     let whole = [Piece.text(path)]
     // If bytes were encoded, the places of versions have moved: use none.
-    let versions = path.count == target.path.utf8.count ? URLVersion.all(in: target) : []
+    let versions = path.count == target.path.utf8.count ? URLVersion.all(in: target, of: file) : []
     guard let version = versions.first else {
       // Take only this file: files beside it, and answers to other queries, may be for one user.
       return (target.query == nil ? [Candidate(whole, .any)] : []) + [Candidate(whole, exactly)]

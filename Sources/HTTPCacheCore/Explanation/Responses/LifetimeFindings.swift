@@ -18,7 +18,7 @@ extension Finding.Code {
     example: "> GET /app.3f2a9c1b.css", "Cache-Control: max-age=3600", "ETag: \"1\"")
   static let lifetimeLongForUnversionedAsset = Self(
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
-    "a script or style without a version in its URL is fresh for a year, or immutable",
+    "a script or style without a version in its URL is fresh for a year or immutable, or for more than a day where each release changes it",
     style: "Cache-Control: max-age=31536000, immutable")
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
@@ -46,12 +46,13 @@ enum LifetimeFindings: FindingFamily {
     findings.add(notReused(subject))
     guard subject.isLifetimeOfInterest else { return }
     findings.add(missing(subject))
-    findings.add(guess(subject))
+    let long = page(subject) ?? asset(subject)
+    // What says that the guess is too long says that it is one.
+    if long == nil { findings.add(guess(subject)) }
     findings.add(difference(subject))
     findings.add(stale(subject))
     findings.add(versioned(subject))
-    findings.add(page(subject))
-    findings.add(asset(subject))
+    findings.add(long)
   }
 
   private static func missing(_ subject: FindingSubject) -> Finding? {
@@ -171,7 +172,7 @@ enum LifetimeFindings: FindingFamily {
             || explicit(subject) == 0 && [.maxAge, .expires].contains(subject.lifetime.source)),
       subject.isVersionedFile, !subject.isControlMisspelt
     else { return nil }
-    return subject.version?.text
+    return subject.naming.version?.text
   }
 
   /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without validation.
@@ -197,7 +198,7 @@ enum LifetimeFindings: FindingFamily {
     }
     guard subject.isNoStore, !subject.has(.mustUnderstand), subject.head.status == 200,
       subject.request.method == "GET",
-      let kind = subject.kind, kind != .page, subject.version == nil
+      let kind = subject.kind, kind != .page, subject.naming.version == nil
     else { return nil }
     return Finding(
       .staticFileNotStored, directivesOf: subject,
@@ -208,7 +209,7 @@ enum LifetimeFindings: FindingFamily {
   private static func versioned(_ subject: FindingSubject) -> Finding? {
     guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
       seconds < 2_592_000 || !subject.has(.immutable),
-      subject.isVersionedFile, let version = subject.version
+      subject.isVersionedFile, let version = subject.naming.version
     else { return nil }
     let fact =
       seconds < 2_592_000
@@ -221,16 +222,47 @@ enum LifetimeFindings: FindingFamily {
         ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))) : nil)
   }
 
+  /// A lifetime that the response says, or that caches guess.
+  private struct Lifetime {
+    let seconds: Seconds
+    let isGuess: Bool
+    /// Whether even a reload does not ask.
+    let isImmutable: Bool
+    let field: String
+    let value: String?
+
+    /// Nil if there is none, or the response is stale from the beginning.
+    init?(_ subject: FindingSubject) {
+      guard let seconds = subject.lifetime.seconds, seconds > 0 else { return nil }
+      self.seconds = seconds
+      isGuess = subject.lifetime.source == .heuristic
+      guard isGuess || LifetimeFindings.explicit(subject) != nil else { return nil }
+      isImmutable = !isGuess && subject.has(.immutable)
+      field = isGuess ? "Last-Modified" : subject.control.fieldName
+      value = isGuess ? subject.head.fields.first(field) : subject.controlValue
+    }
+
+    /// The beginning of a sentence about a file.
+    func fact(of noun: String) -> String {
+      isGuess
+        ? "No lifetime was sent, and caches guess one: they keep this \(noun) for \(formatDuration(seconds))"
+          + " (\(Settings.heuristicShare) of the time since the last change)"
+        : "This \(noun) is fresh for \(formatDuration(seconds))"
+    }
+  }
+
+  /// A finding for a file that decides which others are loaded, and is kept for more than a day.
   private static func page(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds > 86_400 || subject.has(.immutable), subject.version == nil,
+    guard subject.head.status == 200, let lifetime = Lifetime(subject),
+      lifetime.seconds > 86_400 || lifetime.isImmutable, subject.naming == .notByContent,
       let noun = subject.changingKind
     else { return nil }
-    let isLong = seconds >= 604_800 || subject.has(.immutable)
+    let isLong = lifetime.seconds >= 604_800 || lifetime.isImmutable
     return Finding(
-      .lifetimeLongForUnversionedHTML, directivesOf: subject, severity: isLong ? .warning : .info,
-      "This \(noun) is fresh for \(formatDuration(seconds)), and its URL has no version: stored copies stay in use until"
-        + " then, even if it changes, and can't be called back.",
+      .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: lifetime.field,
+      value: lifetime.value,
+      "\(lifetime.fact(of: noun)), and its URL has no version: stored copies stay in use until then, even if it changes,"
+        + " and can't be called back.",
       line: shorter(subject, after: " to have it confirmed at each use."))
   }
 
@@ -239,24 +271,10 @@ enum LifetimeFindings: FindingFamily {
   static func changingKind(_ head: ResponseHead, at target: TargetURI) -> String? {
     let type = head.first(.contentType)?.asciiLowercased ?? ""
     if type.hasPrefix("text/html") { return "page" }
-    let name =
-      target.path.utf8.split(separator: 0x2F).last.map { String(Substring($0)).asciiLowercased } ?? ""
-    if type.hasPrefix("application/manifest+json") || name.hasSuffix(".webmanifest")
-      || manifests.contains(name)
-    {
-      return "manifest"
-    }
-    return configurations.contains(name) ? "configuration" : nil
+    if type.hasPrefix("application/manifest+json") { return "manifest" }
+    let name = StayingName(target)
+    return name?.isScript == true ? nil : name?.noun
   }
-
-  private static let manifests: Set = [
-    "manifest.json", "asset-manifest.json", "build-manifest.json", "ngsw.json", "remoteentry.js",
-    "importmap.json",
-  ]
-  private static let configurations: Set = [
-    "config.json", "config.js", "env.js", "env.json", "runtime-config.js", "settings.json", "version.json",
-    "service-worker.js", "sw.js", "ngsw-worker.js",
-  ]
 
   /// Advises validation at each use if there is a validator, otherwise a short lifetime, which saves the download at
   /// each use.
@@ -270,18 +288,24 @@ enum LifetimeFindings: FindingFamily {
   }
 
   /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content
-  /// changes.
+  /// changes; for one that each release changes, a day is enough.
   private static func asset(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds >= 31_536_000 || subject.has(.immutable), subject.version == nil,
+    guard subject.head.status == 200, let lifetime = Lifetime(subject), subject.naming == .notByContent,
       let kind = subject.kind, kind == .script || kind == .style, subject.changingKind == nil
     else { return nil }
-    let promise = subject.has(.immutable) ? ", and `immutable` keeps even a reload from asking" : ""
+    let name = StayingName(subject.request.target)
+    guard
+      !lifetime.isGuess && lifetime.seconds >= 31_536_000 || lifetime.isImmutable
+        || name != nil && lifetime.seconds > 86_400
+    else { return nil }
+    let promise = lifetime.isImmutable ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
-      .lifetimeLongForUnversionedAsset, directivesOf: subject,
-      "This \(kind.rawValue) is fresh for \(formatDuration(seconds))\(promise), but its URL has no version: who has a"
-        + " copy does not get the next one until then.",
-      advice: "Put a hash of the content into the file name.",
-      line: shorter(subject, before: "Put a hash of the content into the file name, or write "))
+      .lifetimeLongForUnversionedAsset, field: lifetime.field, value: lifetime.value,
+      "\(lifetime.fact(of: name?.noun ?? kind.rawValue))\(promise), but its URL has no version: who has a copy does not get"
+        + " the next one until then.",
+      advice: name == nil ? "Put a hash of the content into the file name." : nil,
+      line: name == nil
+        ? shorter(subject, before: "Put a hash of the content into the file name, or write ")
+        : shorter(subject, after: " to have it confirmed at each use."))
   }
 }

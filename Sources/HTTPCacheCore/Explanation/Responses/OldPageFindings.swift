@@ -34,7 +34,9 @@ enum OldPageFindings {
 
   static func add(_ subject: borrowing Subject, to findings: inout [Finding]) {
     let status = subject.stored.head.status
-    guard let page = subject.page, URLVersion.found(in: subject.request.target) != nil else { return }
+    guard let page = subject.page,
+      URLNaming(subject.request.target, of: NamedFile(named: subject.request.target)).version != nil
+    else { return }
     let fact: String
     if status == 404 || status == 410 {
       fact = "is answered with \(status)"

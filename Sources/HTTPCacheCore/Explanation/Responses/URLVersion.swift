@@ -1,7 +1,4 @@
-/// A version in a URL, which changes with the content: a hash, or a number of several parts.
-///
-/// This is the only classifier of versions: findings, probes, baselines and expectation files use it. In doubt, it
-/// finds no version.
+/// A version in a URL: a hash, or a number of several parts; or what may be one.
 package struct URLVersion: Sendable, Hashable {
   /// The forms in which build tools write a version.
   enum Form: Sendable, Hashable {
@@ -21,97 +18,54 @@ package struct URLVersion: Sendable, Hashable {
   /// The version as it is written.
   package let text: String
 
-  /// The kinds of files that build tools name, by the extension of their name.
-  enum FileKind: Sendable {
-    /// Files that a page needs to work: scripts, styles and fonts.
-    case code
-    /// Pictures and films, whose names may also have ids of photos and users.
-    case picture
+  /// Whether it is a version for sure; otherwise it may be a word or an id.
+  var isCertain: Bool
 
-    /// The kind by an extension in lower case; nil for another file.
-    init?(_ ending: String) {
-      switch ending {
-      case "css", "js", "mjs", "cjs", "map", "wasm", "woff", "woff2", "ttf", "otf", "eot": self = .code
-      case "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "mp4", "webm": self = .picture
-      default: return nil
-      }
+  /// The versions in a URL: those in its path, or else the one in its query; those that are certain first.
+  static func all(in target: TargetURI, of file: NamedFile) -> [Self] {
+    guard let kind = file.kind else { return [] }
+    let found = inPath(Array(target.path.utf8), of: kind)
+    if found.contains(where: \.isCertain) { return found }
+    guard let version = VersionQuery.version(in: target.query, of: kind, sentAt: file.sentAt) else {
+      return found
     }
+    return version.isCertain || found.isEmpty ? [version] : found
   }
 
-  /// Finds the version in a URL of a script, style, font, picture or film; nil if it names none.
-  package static func found(in target: TargetURI) -> Self? { all(in: target).first }
-
-  /// The versions in such a URL: those in its path, or else the one in its query.
-  static func all(in target: TargetURI) -> [Self] {
-    let path = Array(target.path.utf8)
-    // ASP.NET names bundles without an extension.
-    let kind = kind(ofPath: path)
-    let found = kind.map { inPath(path, of: $0) } ?? []
-    return found.isEmpty ? inQuery(target.query, of: kind).map { [$0] } ?? [] : found
-  }
-
-  /// The kind of the file that a path names by its extension.
-  private static func kind(ofPath path: [UInt8]) -> FileKind? {
-    guard let dot = path.lastIndex(of: 0x2E), path.count - dot <= 6, path.count - dot > 2,
-      !path[dot...].contains(0x2F)
-    else { return nil }
-    return FileKind(String(decoding: path[(dot + 1)...], as: UTF8.self).asciiLowercased)
-  }
-
-  /// The versions in a path: those in the file's name, then those in its directories.
-  static func inPath(_ path: [UInt8], of kind: FileKind) -> [Self] {
+  /// The versions in a path: those in the file's name, then those in its directories; those that are certain first.
+  static func inPath(_ path: [UInt8], of kind: NamedFile.Kind) -> [Self] {
     let start = (path.lastIndex(of: 0x2F) ?? -1) + 1
     var found: [Self] = []
-    func add(_ form: Form, _ part: ArraySlice<UInt8>) {
+    func add(_ form: Form, _ part: ArraySlice<UInt8>, isCertain: Bool) {
       guard !found.contains(where: { $0.place.overlaps(part.indices) }) else { return }
-      found.append(Self(form: form, place: part.indices, text: String(decoding: part, as: UTF8.self)))
+      found.append(
+        Self(
+          form: form, place: part.indices, text: String(decoding: part, as: UTF8.self), isCertain: isCertain))
     }
     let directories = path[..<start].split(separator: 0x2F)
     let built = BuildDirectory(directories)
-    for (form, part) in FileName(path[start...], kind, built).versions { add(form, part) }
-    for directory in directories where directory.contains(where: \.isDigit) {
-      if let number = VersionNumber.inDirectory(directory) { add(.number, number) }
-      if kind == .code, VersionHash.isDirectory(directory) { add(.hash, directory) }
-    }
-    if let built, found.isEmpty { add(.directory, built.name) }
-    return found
-  }
-
-  /// The names under which programs send a version in the query.
-  private static let parameters: Set = ["v", "ver", "version", "hash", "rev", "vsn", "build", "h"]
-
-  /// The version in a query, as in `?v=12`, `?ver=6.4.2`, `?id=68b329da9893e34099c7` or `?1698765432`.
-  private static func inQuery(_ query: String?, of kind: FileKind?) -> Self? {
-    for pair in query?.utf8.split(separator: 0x26) ?? [] {
-      let parts = pair.split(separator: 0x3D, maxSplits: 1)
-      guard let value = parts.last.map({ Array($0)[...] }) else { continue }
-      let name = parts.count > 1 ? String(Substring(parts[0])).asciiLowercased : nil
-      let isVersion =
-        switch (name, kind) {
-        case (nil, nil): false
-        case (nil, _):
-          VersionHash.isHexadecimal(value, least: 8) || value.count == 10 && value.allSatisfy(\.isDigit)
-        // Laravel Mix writes twenty digits, and its older versions all 32 of an MD5 sum.
-        case ("id", _): VersionHash.isHexadecimal(value, least: 20) && [20, 32].contains(value.count)
-        case ("t"?, .some), ("ts"?, .some), ("_"?, .some), ("cb"?, .some):
-          value.count >= 10 && value.allSatisfy(\.isDigit)
-        case (let name?, nil): name == "v" && value.count >= 32 && value.contains(where: \.isDigit)
-        case (let name?, _): parameters.contains(name) && value.contains(where: \.isDigit)
-        }
-      if isVersion {
-        return Self(form: .query, place: 0..<0, text: String(decoding: value, as: UTF8.self))
+    let name = FileName(path[start...], kind, built)
+    for (form, part, isCertain) in name.versions { add(form, part, isCertain: isCertain) }
+    for (index, directory) in directories.enumerated() {
+      let parent = index > 0 ? directories[index - 1] : []
+      guard let version = VersionDirectory(directory, in: parent, of: kind, isBuilt: built != nil) else {
+        continue
       }
+      add(version.form, version.part, isCertain: version.isCertain)
     }
-    return nil
+    if let whole = built?.whole, !found.contains(where: \.isCertain) {
+      found.removeAll { $0.place.overlaps(whole.indices) }
+      add(.directory, whole, isCertain: true)
+    }
+    return found.filter(\.isCertain) + found.filter { !$0.isCertain }
   }
 
   /// The path and query of a URL with another version of the same form; nil if its path names none.
   ///
   /// The new version is made from hexadecimal digits, of which there must be more than the old version has.
-  static func path(_ target: TargetURI, withVersion digits: [UInt8]) -> String? {
+  static func path(_ target: TargetURI, of file: NamedFile, withVersion digits: [UInt8]) -> String? {
     var path = Array(target.path.utf8)
-    guard let kind = kind(ofPath: path) else { return nil }
-    let versions = inPath(path, of: kind)
+    let versions = all(in: target, of: file).filter(\.isCertain)
     if let hash = versions.first(where: { $0.form == .hash }) {
       for (index, place) in hash.place.enumerated() {
         path[place] = path[place].another(by: digits[index % digits.count])
@@ -126,131 +80,262 @@ package struct URLVersion: Sendable, Hashable {
   }
 }
 
-/// A directory in which a build tool names every file anew.
+/// A directory that build tools make.
 private struct BuildDirectory {
-  /// Its name, in bytes of the path.
-  let name: ArraySlice<UInt8>
+  /// The directory in which a tool names every file anew; nil if the tool names only some.
+  let whole: ArraySlice<UInt8>?
 
   /// Whether files in the directory are named by their hash alone.
   let holdsBareHashes: Bool
 
-  /// Finds the directories of Next.js, SvelteKit and Nuxt, and the directories that Gatsby names by an MD5 sum.
+  /// The directories in which build tools put what they name, and others put their files, too.
+  private static let names: Set = ["assets", "static", "_astro", "build", "dist", "chunks"]
+
+  /// Finds the directories of Next.js, SvelteKit and Nuxt, those that Gatsby names by an MD5 sum, and those that several tools
+  /// share.
   init?(_ directories: [ArraySlice<UInt8>]) {
     for (index, directory) in directories.enumerated() {
       let next = index + 1 < directories.count ? directories[index + 1] : []
       if directory.elementsEqual("_next".utf8), next.elementsEqual("static".utf8) {
-        self.init(name: next, holdsBareHashes: true)
+        (whole, holdsBareHashes) = (next, true)
       } else if directory.elementsEqual("_app".utf8), next.elementsEqual("immutable".utf8) {
-        self.init(name: next, holdsBareHashes: true)
+        (whole, holdsBareHashes) = (next, true)
       } else if directory.elementsEqual("_nuxt".utf8), !next.elementsEqual("builds".utf8) {
-        self.init(name: directory, holdsBareHashes: true)
-      } else if directory.elementsEqual("static".utf8), next.count == 32,
-        VersionHash.isHexadecimal(next, least: 32)
-      {
-        self.init(name: next, holdsBareHashes: false)
+        (whole, holdsBareHashes) = (directory, true)
+      } else if directory.elementsEqual("static".utf8), next.count == 32, next.isHexadecimal {
+        (whole, holdsBareHashes) = (next, false)
       } else {
         continue
       }
       return
     }
-    return nil
-  }
-
-  private init(name: ArraySlice<UInt8>, holdsBareHashes: Bool) {
-    (self.name, self.holdsBareHashes) = (name, holdsBareHashes)
+    guard directories.contains(where: { Self.names.contains(String(decoding: $0, as: UTF8.self)) }) else {
+      return nil
+    }
+    (whole, holdsBareHashes) = (nil, false)
   }
 }
 
 /// The name of a file, and the versions in it.
 private struct FileName {
-  let versions: [(URLVersion.Form, ArraySlice<UInt8>)]
+  private(set) var versions: [(URLVersion.Form, ArraySlice<UInt8>, isCertain: Bool)] = []
 
   /// The words beside which a hash is the id of a photo or a user.
-  private static let idWords: Set = [
+  static let idWords: Set = [
     "photo", "photos", "img", "image", "images", "avatar", "avatars", "user", "users", "profile", "pic",
     "picture", "thumb", "thumbnail", "thumbs", "upload", "uploads", "gallery", "member", "item", "product",
     "file", "id", "cover", "poster", "video", "media", "post", "large", "small", "medium", "original", "full",
+    "customer", "customers", "u", "theme", "themes",
   ]
 
-  init(_ name: ArraySlice<UInt8>, _ kind: URLVersion.FileKind, _ directory: BuildDirectory?) {
-    let stem = name[..<(name.dropFirst().lastIndex(of: 0x2E) ?? name.endIndex)]
-    let hasDigit = stem.contains(where: \.isDigit)
-    let words = hasDigit || kind == .picture ? stem.split(whereSeparator: \.separatesWords) : []
-    // Alone, a hash may be the id of a photo or a user; beside another word it is a version.
-    let isID =
-      kind == .picture
-      && (!words.contains { word in
-        word.count > 2 && word.allSatisfy(\.isLetter)
-          && !Self.idWords.contains(String(decoding: word, as: UTF8.self).asciiLowercased)
-      } || VersionHash.isUUID(stem))
-    var found: [(URLVersion.Form, ArraySlice<UInt8>)] = []
-    if !isID || directory != nil {
-      let isBare = directory?.holdsBareHashes == true
-      if let hash = VersionHash.sum(in: stem, isBare: isBare) { found.append((.hash, hash)) }
-      for word in words where VersionHash.isWord(word, in: stem, of: kind, isBare: isBare) {
-        found.append((.hash, word))
+  private let stem: ArraySlice<UInt8>
+  private let kind: NamedFile.Kind
+  private let directory: BuildDirectory?
+
+  init(_ name: ArraySlice<UInt8>, _ kind: NamedFile.Kind, _ directory: BuildDirectory?) {
+    (self.kind, self.directory) = (kind, directory)
+    let dot = name.dropFirst().lastIndex(of: 0x2E)
+    // `loader.js.f0b61617fbc713883207cc130147aee2`: the hash follows the extension.
+    let isLast = dot.map { name[($0 + 1)...].count >= 16 && name[($0 + 1)...].isHexadecimal } ?? false
+    stem = isLast ? name : name[..<(dot ?? name.endIndex)]
+    let words = stem.split(whereSeparator: \.separatesWords)
+    guard !stem.isUUID, !(kind == .picture && Self.isID(words) && directory?.whole == nil) else { return }
+    for (part, strength) in endings() + words.map({ ($0, HashStrength(word: $0, in: stem, of: kind)) }) {
+      guard let isCertain = isCertain(part, strength) else { continue }
+      versions.append((.hash, part, isCertain))
+    }
+    if let (number, isVersion) = VersionNumber.inName(stem) {
+      versions.append((.number, number, isVersion && kind == .code))
+    }
+  }
+
+  /// Whether a picture has no word in its name but those of photos and users: a hash is then its id.
+  private static func isID(_ words: [ArraySlice<UInt8>]) -> Bool {
+    !words.contains { word in
+      word.count > 2 && word.allSatisfy(\.isLetter)
+        && !idWords.contains(String(decoding: word, as: UTF8.self).asciiLowercased)
+    }
+  }
+
+  /// The parts that may be a hash in the letters of base64 or base32: eight letters of Rollup, Vite and esbuild, 21 or 22 of
+  /// random ids, or the 43 of SHA-256.
+  private func endings() -> [(ArraySlice<UInt8>, HashStrength?)] {
+    let ends = stem.indices.filter { stem[$0] == 0x2E } + [stem.endIndex]
+    return ends.reversed().flatMap { end in
+      [8, 21, 22, 43].compactMap { length in
+        guard end - stem.startIndex >= length else { return nil }
+        let part = stem[(end - length)..<end]
+        let isSet =
+          stem.precedes(part, 0x2D, 0x2E) || length == 43 && stem.precedes(part, 0x5F)
+          || directory?.holdsBareHashes == true && part.startIndex == stem.startIndex
+        return isSet ? (part, HashStrength(ending: part)) : nil
       }
     }
-    if hasDigit, let number = VersionNumber.inName(stem, of: kind) { found.append((.number, number)) }
-    versions = found
+  }
+
+  /// Whether a part with so much of a hash is one for sure, here; nil if it is none.
+  private func isCertain(_ part: ArraySlice<UInt8>, _ strength: HashStrength?) -> Bool? {
+    guard let strength else { return nil }
+    let isFirst = part.startIndex == stem.startIndex && directory?.holdsBareHashes != true
+    switch (kind, strength) {
+    case (.code, .certain): return true
+    case (.code, .lettersAlone): return isFirst ? nil : directory != nil
+    case (.code, .doubtful): return isFirst ? nil : false
+    // Of capitals, most are no word.
+    case (.code, .word): return directory != nil || !part.contains(where: \.isLower) ? false : nil
+    case (.picture, .certain), (.picture, .lettersAlone):
+      guard !isFirst else { return false }
+      return strength == .certain && stem.precedes(part, 0x2E) || directory != nil
+    case (.picture, .doubtful), (.picture, .word): return nil
+    }
   }
 }
 
-/// A hash of content, as build tools write it.
-private enum VersionHash {
-  /// Whether a word is hexadecimal digits, with letters and numbers among them.
-  static func isHexadecimal(_ word: ArraySlice<UInt8>, least: Int) -> Bool {
-    word.count >= least && word.allSatisfy { $0.hexValue != nil } && word.contains(where: \.isDigit)
-      && word.contains(where: \.isLetter)
-  }
+/// How much a part of a name has of a hash.
+private enum HashStrength {
+  /// A hash as build tools write it.
+  case certain
+  /// A hash that has no digit, as one in some has, or a word.
+  case lettersAlone
+  /// A hash, a number or an id.
+  case doubtful
+  /// A word, or a hash that reads as one.
+  case word
 
-  /// Whether a word between separators is a hash.
-  static func isWord(
-    _ word: ArraySlice<UInt8>, in stem: ArraySlice<UInt8>, of kind: URLVersion.FileKind, isBare: Bool
-  ) -> Bool {
-    let isFirst = word.startIndex == stem.startIndex && !isBare
-    if isUUID(stem) { return false }
-    if isHexadecimal(word, least: isFirst ? 8 : 6) {
-      // A short word may be a name with a number, such as `feed12`, or, in a picture's name, a colour.
-      return word.count >= 8 || (kind == .code || stem.precedes(word, 0x2E)) && !word.isWordWithNumber
-    }
-    guard kind == .code else { return false }
-    if word.count >= 16, word.contains(where: \.isDigit), !word.isOrdinary { return true }
-    guard !isFirst else { return false }
-    // Digits alone: a date, a time, or a hash, as one file in forty has a hash of eight digits without a letter.
-    if word.allSatisfy(\.isDigit), word.count >= (stem.precedes(word, 0x2E) ? 6 : 8) { return true }
-    let changes = zip(word, word.dropFirst()).count { $0.isDigit != $1.isDigit }
-    return word.count >= 8 && changes > 2 && word.allSatisfy { $0.isDigit || $0.isLetter }
-  }
-
-  /// A hash in the letters of base64 or base32 at the end of a name, if it does not read as words: eight letters of
-  /// Rollup, Vite and esbuild, or the 43 of SHA-256.
-  static func sum(in stem: ArraySlice<UInt8>, isBare: Bool) -> ArraySlice<UInt8>? {
-    let ends = stem.indices.filter { stem[$0] == 0x2E } + [stem.endIndex]
-    for end in ends.reversed() {
-      for length in [8, 21, 22, 43] where end - stem.startIndex >= length {
-        let part = stem[(end - length)..<end]
-        let isSet =
-          length == 43
-          ? stem.precedes(part, 0x2D, 0x2E, 0x5F) : stem.precedes(part, 0x2D, 0x2E)
-        guard isSet || isBare && part.startIndex == stem.startIndex, !part.isOrdinary else { continue }
-        return part
+  /// Judges a word between separators.
+  init?(word: ArraySlice<UInt8>, in stem: ArraySlice<UInt8>, of kind: NamedFile.Kind) {
+    let isBehindDot = stem.precedes(word, 0x2E)
+    let hasDigit = word.contains(where: \.isDigit)
+    if word.isHexadecimal {
+      switch word.count {
+      case 24 where word.isObjectID: return nil
+      case 8...: self = .certain
+      // A short word may be a name with a number, such as `feed12`, or a colour.
+      case 6, 7:
+        guard word.startIndex > stem.startIndex, isBehindDot || kind == .code else { return nil }
+        self = (isBehindDot || word.count == 7) && !word.isWordWithNumber ? .certain : .doubtful
+      default: return nil
       }
+    } else if word.allSatisfy(\.isDigit) {
+      guard kind == .code, let strength = Self.digits(word, isBehindDot: isBehindDot) else { return nil }
+      self = strength
+    } else if word.allSatisfy({ $0.hexValue != nil }), [8, 16, 20, 32, 40, 64].contains(word.count) {
+      guard !word.isWord else { return nil }
+      self = .lettersAlone
+    } else if word.count >= 16, hasDigit, word.isBase64, !word.isPlain {
+      self = .certain
+    } else if word.count >= 6, hasDigit, !word.isPlain, word.allSatisfy({ $0.isDigit || $0.isLetter }) {
+      let changes = zip(word, word.dropFirst()).count { $0.isDigit != $1.isDigit }
+      guard changes > 1 else { return nil }
+      self = word.count >= 8 && changes > 2 ? .certain : .doubtful
+    } else {
+      return nil
     }
-    return nil
   }
 
-  /// Whether a directory is named by a hash: eight digits or more, or an identifier of a build.
-  static func isDirectory(_ name: ArraySlice<UInt8>) -> Bool {
-    isHexadecimal(name, least: 7)
-      || name.count >= 16 && name.contains(where: \.isDigit) && !isUUID(name) && !name.isOrdinary
+  /// Judges digits alone: a date, a time, an id, or a hash, as one file in forty has a hash of eight digits without a letter.
+  private static func digits(_ word: ArraySlice<UInt8>, isBehindDot: Bool) -> Self? {
+    if isBehindDot { return word.count >= 6 ? .certain : nil }
+    if word.count == 8 { return word.isDate ? .doubtful : .lettersAlone }
+    // Of longer numbers, only a time of these years is no id.
+    return word.isRecentTime ? .doubtful : nil
   }
 
-  /// Whether a name is a UUID, such as `550e8400-e29b-41d4-a716-446655440000`: the id of a thing, not a version of it.
-  static func isUUID(_ name: ArraySlice<UInt8>) -> Bool {
-    guard name.count == 36 else { return false }
-    let parts = name.split(separator: 0x2D, omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy { $0.hexValue != nil }
+  /// Judges a part at the end of a name, in the letters of base64 or base32.
+  init?(ending part: ArraySlice<UInt8>) {
+    // Hexadecimal digits are judged as a word.
+    guard part.isBase64, part.contains(where: { $0.isDigit || $0.isUpper }), part.contains(where: \.isLetter),
+      !part.isHexadecimal
+    else { return nil }
+    if part.isPlain {
+      guard part.count == 8 else { return nil }
+      self = .word
+    } else {
+      self = part.allSatisfy(\.isLetter) ? .lettersAlone : .certain
+    }
+  }
+}
+
+/// A version in the name of a directory.
+private struct VersionDirectory {
+  let form: URLVersion.Form
+  let part: ArraySlice<UInt8>
+  let isCertain: Bool
+
+  init?(
+    _ name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>, of kind: NamedFile.Kind, isBuilt: Bool
+  ) {
+    if let equals = name.firstIndex(of: 0x3D) {
+      // `/_/js/k=xjs.s.en_US.ppxhOSu19b4.O/d=1/rs=ACT90o…`
+      let value = name[(equals + 1)...]
+      guard value.count >= 8, !value.isPlain, kind == .code else { return nil }
+      (form, part, isCertain) = (.hash, value, false)
+      return
+    }
+    guard name.contains(where: \.isDigit) else { return nil }
+    if isBuilt, kind == .code, name.count == 8, name.allSatisfy(\.isDigit), !name.isDate {
+      (form, part, isCertain) = (.hash, name, true)
+      return
+    }
+    if let (number, isVersion) = VersionNumber.inDirectory(name) {
+      (form, part, isCertain) = (.number, number, isVersion && kind == .code)
+      return
+    }
+    guard kind == .code, !name.isUUID else { return nil }
+    let isOfID = FileName.idWords.contains(String(decoding: parent, as: UTF8.self).asciiLowercased)
+    if name.isHexadecimal, name.count >= 7 {
+      guard isBuilt || !isOfID && !(name.count == 24 && name.isObjectID) else { return nil }
+      (form, part, isCertain) = (.hash, name, true)
+    } else if name.count >= 16, name.isBase64, !name.isPlain {
+      (form, part, isCertain) = (.hash, name, isBuilt || !isOfID)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A version in a query, as in `?v=12`, `?ver=6.4.2`, `?id=68b329da9893e34099c7` or `?1698765432`.
+private enum VersionQuery {
+  /// The names under which programs send a version.
+  private static let versions: Set = ["v", "ver", "version", "hash", "rev", "vsn", "build"]
+
+  /// The names under which programs send a time, of the file or of the request.
+  private static let times: Set = ["_", "t", "ts", "cb"]
+
+  /// Finds the version; nil if there is none, as where a number is the time of the request.
+  static func version(in query: String?, of kind: NamedFile.Kind, sentAt: Instant?) -> URLVersion? {
+    var doubtful: URLVersion?
+    for pair in query?.utf8.split(separator: 0x26) ?? [] {
+      let parts = pair.split(separator: 0x3D, maxSplits: 1)
+      guard let value = parts.last.map({ Array($0)[...] }), !value.isTime(near: sentAt) else { continue }
+      let name = parts.count > 1 ? String(Substring(parts[0])).asciiLowercased : nil
+      guard let isCertain = isCertain(value, name) else { continue }
+      let version = URLVersion(
+        form: .query, place: 0..<0, text: String(decoding: value, as: UTF8.self),
+        isCertain: isCertain && kind == .code)
+      if version.isCertain { return version }
+      if doubtful == nil { doubtful = version }
+    }
+    return doubtful
+  }
+
+  /// Whether a value under a name is a version for sure; nil if it is none.
+  private static func isCertain(_ value: ArraySlice<UInt8>, _ name: String?) -> Bool? {
+    let isNumber = value.allSatisfy(\.isDigit)
+    guard value.contains(where: \.isDigit) || value.count >= 20 && !value.isPlain else { return nil }
+    switch name {
+    case nil: return value.isHexadecimal && value.count >= 8 || isNumber && value.count == 10
+    case let name? where versions.contains(name): return true
+    case let name? where times.contains(name): return isNumber && value.count >= 10 ? true : nil
+    // Laravel Mix writes twenty digits, and its older versions all 32 of an MD5 sum.
+    case "id": return value.isHexadecimal && [20, 32].contains(value.count) ? true : nil
+    // A height is a number.
+    case "h":
+      return value.count >= 6 && (value.isHexadecimal || value.isBase64 && !value.isPlain) ? true : nil
+    default:
+      let isHash = value.isHexadecimal && value.count >= 7 || value.count >= 16 && !value.isPlain
+      return isHash || isNumber && value.isRecentTime ? false : nil
+    }
   }
 }
 
@@ -258,19 +343,19 @@ private enum VersionHash {
 private enum VersionNumber {
   /// The numbers with dots between them in a file's name, or a number after a `v`: `jquery-3.7.1.min`, `app-v3`.
   ///
-  /// In the name of a picture, there must be at least three numbers.
-  static func inName(_ stem: ArraySlice<UInt8>, of kind: URLVersion.FileKind) -> ArraySlice<UInt8>? {
+  /// The major number alone, `d3.v7`, may stay while the content changes.
+  static func inName(_ stem: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, isVersion: Bool)? {
     for part in stem.split(whereSeparator: { $0 == 0x2D || $0 == 0x5F || $0 == 0x40 }) {
       let members = part.split(separator: 0x2E)
       let numbers = members.drop { !isNumber($0) }.prefix { isNumber($0) }
       guard let first = numbers.first, let last = numbers.last else { continue }
       let isMarked = first.first == 0x76
-      guard numbers.count > (kind == .picture ? 2 : isMarked ? 0 : 1),
-        numbers.dropFirst().allSatisfy({ $0.first != 0x76 })
-      else {
+      guard numbers.count > (isMarked ? 0 : 1), numbers.dropFirst().allSatisfy({ $0.first != 0x76 }) else {
         continue
       }
-      return stem[(isMarked ? first.startIndex + 1 : first.startIndex)..<last.endIndex]
+      return (
+        stem[(isMarked ? first.startIndex + 1 : first.startIndex)..<last.endIndex], numbers.count > 1
+      )
     }
     return nil
   }
@@ -281,22 +366,28 @@ private enum VersionNumber {
   }
 
   /// The version in a directory that ends in three numbers, or in a number of eight digits after `v` or `version`:
-  /// `1.2.3`, `jquery@3.7.1`, `v5.0.0-beta.2`, `version1698765432`.
-  static func inDirectory(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let version = name.lastIndex(of: 0x40).map { name[($0 + 1)...] } ?? name
+  /// `1.2.3`, `jquery@3.7.1`, `v5.0.0-beta.2`, `version1698765432`; fewer numbers, as in `v30`, may stay.
+  static func inDirectory(_ name: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, isVersion: Bool)? {
+    let at = name.lastIndex(of: 0x40)
+    let version = at.map { name[($0 + 1)...] } ?? name
     let number = version.drop(while: \.isLetter)
     let word = version[..<number.startIndex]
     guard word.isEmpty || word.elementsEqual("v".utf8) || word.elementsEqual("version".utf8) else {
       return nil
     }
-    if !word.isEmpty, number.count >= 8, number.allSatisfy(\.isDigit) { return number }
+    if number.count >= 8, number.allSatisfy(\.isDigit) { return (number, !word.isEmpty) }
     let core = number.prefix { $0.isDigit || $0 == 0x2E }
     let rest = number.dropFirst(core.count)
     let parts = core.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }),
-      rest.first.map({ $0 == 0x2D || $0 == 0x2B }) ?? true
-    else { return nil }
-    return number
+    guard parts.allSatisfy({ !$0.isEmpty }), rest.first.map({ $0 == 0x2D || $0 == 0x2B }) ?? true else {
+      return nil
+    }
+    switch parts.count {
+    case 3: return (number, true)
+    case 2: return (number, at != nil)
+    case 1: return at != nil || !word.isEmpty ? (number, false) : nil
+    default: return nil
+    }
   }
 }
 
@@ -307,6 +398,8 @@ extension UInt8 {
   }
 
   fileprivate var isUpper: Bool { (0x41...0x5A).contains(self) }
+
+  fileprivate var isLower: Bool { (0x61...0x7A).contains(self) }
 
   /// Another digit in place of a digit, another letter in place of a letter, and one of `a` to `f` in place of one of
   /// these.
@@ -325,22 +418,77 @@ extension ArraySlice<UInt8> {
     part.startIndex > startIndex && bytes.contains(self[part.startIndex - 1])
   }
 
-  /// Whether it is three letters or more, then digits.
-  fileprivate var isWordWithNumber: Bool {
-    let digits = drop(while: \.isLetter)
-    return count - digits.count >= 3 && digits.allSatisfy(\.isDigit)
+  /// Whether it is hexadecimal digits, with letters and numbers among them.
+  fileprivate var isHexadecimal: Bool {
+    allSatisfy { $0.hexValue != nil } && contains(where: \.isDigit) && contains(where: \.isLetter)
   }
 
-  /// Whether it reads as a name that people write: words in one case or in camel case, each with or without a number at
-  /// its end.
-  fileprivate var isOrdinary: Bool {
-    guard allSatisfy({ $0.isDigit || $0.isLetter || $0 == 0x2D || $0 == 0x5F }) else { return true }
-    if allSatisfy({ !$0.isDigit && !$0.isUpper }) { return true }
-    return split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x5F }.allSatisfy { word in
-      let letters = word.prefix(while: \.isLetter)
-      return word[letters.endIndex...].allSatisfy(\.isDigit)
-        && (letters.isEmpty ? !word.isEmpty : letters.isInCamelCase)
+  /// Whether it is letters of the alphabet of base64 for URLs.
+  fileprivate var isBase64: Bool { allSatisfy { $0.isDigit || $0.isLetter || $0 == 0x2D || $0 == 0x5F } }
+
+  /// Whether it is a UUID, such as `550e8400-e29b-41d4-a716-446655440000`: the id of a thing, not a version of it.
+  fileprivate var isUUID: Bool {
+    guard count == 36 else { return false }
+    let parts = split(separator: 0x2D, omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy { $0.hexValue != nil }
+  }
+
+  /// Whether 24 hexadecimal digits begin with a time since 2009, as the ids of MongoDB do.
+  fileprivate var isObjectID: Bool {
+    let seconds = prefix(8).reduce(UInt32(0)) { $0 << 4 | UInt32($1.hexValue ?? 0) }
+    return (0x4960_0000...0x7000_0000).contains(seconds)
+  }
+
+  /// Whether it is a word of four letters or more, then digits.
+  fileprivate var isWordWithNumber: Bool {
+    let digits = drop(while: \.isLetter)
+    return count - digits.count >= 4 && digits.allSatisfy(\.isDigit) && self[..<digits.startIndex].isWord
+  }
+
+  /// Whether digits begin with a year of this century or the last.
+  fileprivate var isDate: Bool { starts(with: "20".utf8) || starts(with: "19".utf8) }
+
+  /// The time in seconds that digits give, in seconds or in milliseconds; nil for another text.
+  private var seconds: Seconds? {
+    guard [10, 13].contains(count), allSatisfy(\.isDigit) else { return nil }
+    return prefix(10).reduce(Seconds(0)) { $0 * 10 + Seconds($1 - 0x30) }
+  }
+
+  /// Whether digits are a time since 2015.
+  fileprivate var isRecentTime: Bool { seconds.map { (1_420_070_400...2_000_000_000).contains($0) } ?? false }
+
+  /// Whether digits are a time, within a minute of another one.
+  fileprivate func isTime(near other: Instant?) -> Bool {
+    guard let seconds, let other else { return false }
+    return (other - Instant(epoch: seconds)).magnitude <= 60
+  }
+
+  /// Whether it reads as a name that people write: words in one case or in camel case, numbers and sizes.
+  fileprivate var isPlain: Bool {
+    if allSatisfy({ ($0.isLetter && !$0.isUpper) || $0.separatesWords }) { return true }
+    return split(omittingEmptySubsequences: false, whereSeparator: \.separatesWords).allSatisfy(\.isPlainWord)
+  }
+
+  /// Whether it is words, with numbers between them and behind them: `base64js`, `728x90`, `12x`, `2024redesign`.
+  private var isPlainWord: Bool {
+    guard !isEmpty else { return false }
+    if count == 1 { return true }
+    var rest = self
+    var isBehindDigits = false
+    var abbreviations = 0
+    while let first = rest.first {
+      let run = first.isDigit ? rest.prefix(while: \.isDigit) : rest.prefix { !$0.isDigit }
+      rest = rest[run.endIndex...]
+      defer { isBehindDigits = first.isDigit }
+      guard !first.isDigit else { continue }
+      guard run.allSatisfy(\.isLetter) else { return false }
+      if isBehindDigits, run.count == 1, "xwhkp".utf8.contains(run[run.startIndex] | 0x20) { continue }
+      if zip(run, run.dropFirst()).contains(where: { $0.isUpper && $1.isUpper }) { abbreviations += 1 }
+      // Unlike `4WD`.
+      let isLong = isBehindDigits && run.count > 2 && run.allSatisfy(\.isUpper)
+      guard run.isInCamelCase, abbreviations < 2, !isLong else { return false }
     }
+    return true
   }
 
   /// Whether letters are words in camel case, one abbreviation among them at most: `userList`, `parseXMLFile`.
@@ -368,10 +516,10 @@ extension ArraySlice<UInt8> {
   private static let shortWords: Set = [
     "my", "to", "do", "in", "on", "up", "go", "no", "is", "as", "at", "by", "or", "of", "id", "ui", "db",
     "io", "js", "ts",
-    "ok", "os", "us", "tv", "ad", "ip", "qr", "ai", "be", "we", "if", "en", "bs", "pc", "hd", "ex",
+    "ok", "os", "us", "tv", "ad", "ip", "qr", "ai", "be", "we", "if", "en", "bs", "pc", "hd", "ex", "px",
   ]
 
-  private var isWord: Bool {
+  fileprivate var isWord: Bool {
     switch count {
     // `eMail`, `iPhone`, `xHeight`, `v2`.
     case 1: [0x65, 0x69, 0x76, 0x78].contains(self[startIndex])
@@ -392,7 +540,7 @@ extension ArraySlice<UInt8> {
   private static let followers: [UInt32] = [
     "abcdefgiklmnoprstuvwxy", "abcdefijklmnoprstuy", "abcdefhiklmnoprstuvy", "abcdefghijlmnoprstuvy",
     "abcdefghiklmnopqrstuvwxy", "acdefilmnoprstuy", "abcdefghilmnoprstu", "adeilmnorstuy",
-    "abcdefgklmnoprstvxz", "aeosu", "aegilnost", "abcdefgiklmnoprstuvy", "abcdefilmopstuv",
+    "abcdefgklmnoprstvxz", "aeosu", "aegilnost", "abcdefgiklmnoprstuvy", "abcdefilmopstuvy",
     "abcdefghiklmnoprstuvwy", "abcdefghiklmnoprstuvwxy", "abcdefghiklmnoprstuy", "u",
     "abcdefgiklmnoprstuvwy", "abcdefghiklmnopqrstuvwy", "abcdefghilmnoprstuvwxy", "abcdefgilmnoprstx",
     "aceiosuw", "acdeghilnoprs", "acdefimpstx", "acdeilmnopst", "aeio",

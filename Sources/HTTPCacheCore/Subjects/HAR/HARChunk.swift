@@ -19,6 +19,9 @@ package struct HARChunk: RecordedChunk {
   /// The page whose loading was recorded; nil if it is unknown.
   package internal(set) var page: TargetURI?
 
+  /// What the URLs of the first entries show of the names; nil if they are unknown.
+  var neighbours: URLNeighbours?
+
   /// Whether the first subject with a reading of the clock gets a note about the recorder's clock.
   var tellsOfClock = false
 
@@ -58,11 +61,12 @@ package struct HARChunk: RecordedChunk {
     func judge(_ entry: borrowing HAREntry) {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(var subject):
+        subject.neighbours = neighbours
         if isClockDue, let clock, entry.clockReading != nil {
           subject.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false
         }
-        visit(.subject(consume subject))
+        visit(.subject(subject))
       case .failure(let skipped): visit(.skipped(skipped))
       }
     }

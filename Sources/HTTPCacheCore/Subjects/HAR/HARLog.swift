@@ -84,6 +84,7 @@ private struct HARQueue {
   var page: TargetURI?
 
   private var clock: RecorderClock?
+  private var neighbours: URLNeighbours?
   private var chunk = HARChunk()
 
   /// Whether `visit` wants more chunks; otherwise the rest of the log is only checked.
@@ -120,6 +121,8 @@ private struct HARQueue {
     guard let entries = held else { return }
     held = nil
     clock = RecorderClock(readings)
+    neighbours = URLNeighbours(
+      entries.lazy.compactMap { try? TargetURI(recorded: $0.url, allowsForeign: false) })
     let isTold = clock?.isWorthTelling == true
     let first = isTold ? entries.firstIndex { $0.clockReading != nil } : nil
     var start = 0
@@ -134,6 +137,7 @@ private struct HARQueue {
   private mutating func handOver() {
     guard !chunk.isEmpty, goesOn else { return }
     chunk.clock = clock
+    chunk.neighbours = neighbours
     chunk.page = page
     goesOn = visit(chunk)
     chunk = HARChunk()

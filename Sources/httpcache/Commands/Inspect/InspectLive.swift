@@ -98,6 +98,7 @@ extension InspectCommand {
     if let digest { subject.notes.append(ContentFindings.digestWrong(digest, served.base)) }
     (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
     subject.counterpart = counterpart(pageRequest)
+    if page.count != nil { subject.neighbours = page.neighbours }
     if pageRequest === page.first {
       subject.assets = page.count
     } else if let naming = page.first.result, let served = naming.fetch.served {

@@ -54,6 +54,9 @@ final class LivePage {
 
   var first: PageRequest { pageRequests[0] }
 
+  /// What the URLs of the page's assets show together; known once all are found.
+  private(set) lazy var neighbours = URLNeighbours(pageRequests.map(\.target))
+
   /// Whether every result of the page and its assets is there.
   var isFinished: Bool { pageRequests.allSatisfy(\.isFinished) }
 
