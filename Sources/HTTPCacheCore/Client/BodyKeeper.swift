@@ -17,15 +17,20 @@ struct BodyKeeper {
   /// How long the body was at the last attempt to store a part.
   private var triedLength: Int64 = 0
   private let grows: Bool
+  private var digest: PromisedDigest?
 
   init(_ keeping: BodyKeeping, _ body: NewBody) {
     self.keeping = keeping
     self.body = body
+    digest = keeping.digest
     grows = keeping.growing?.response.cutShort(after: Self.leastGrowth) != nil
   }
 
   /// The stored bytes that follow the received bytes; nil if none do.
   var after: StoredPiece? { keeping.after }
+
+  /// The field whose digest all kept bytes together do not have; nil if there is none.
+  var wrongDigest: String? { body == nil ? nil : digest?.broken }
 
   /// Notes that all bytes so far came from a stored part; returns false if the body can no longer be kept.
   mutating func endBefore() -> Bool {
@@ -46,6 +51,7 @@ struct BodyKeeper {
       if keeping.isBeginning { isFull = true }
     }
     guard !isFull else { return }
+    digest?.update(piece.bytes)
     do throws(StoreError) {
       try body.append(piece)
     } catch {

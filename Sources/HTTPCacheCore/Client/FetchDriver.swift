@@ -258,7 +258,7 @@ extension FetchDriver {
     guard flow.isForReader else { return .goOn }
     guard !flow.isClosed else { return .abort }
     let action = deliver(piece)
-    if action == .abort { interrupt(.closed) }
+    if action == .abort { interrupt(sink.canUse(.beginning) ? .closed : .damaged) }
     return action
   }
 
@@ -297,14 +297,23 @@ extension FetchDriver {
   /// Gives the reader stored bytes, until their end or until the reader wants a pause.
   private func give(_ piece: StoredPiece) {
     do throws(BodyInterruption) {
-      if flow.gave(rest: try body(of: piece)?.give(piece.range, to: deliver)) { handle(.passed) }
+      if flow.gave(rest: try body(of: piece)?.give(piece.range, to: deliver)) {
+        refuseDamage()
+        handle(.passed)
+      }
     } catch {
-      interrupt(error)
+      interrupt(error == .closed && !sink.canUse(.beginning) ? .damaged : error)
     }
+  }
+
+  /// Gives up the response if the reader, which has all of the content, can't use it.
+  private func refuseDamage() {
+    if !flow.isClosed, !sink.canUse(.all) { interrupt(.damaged) }
   }
 
   private func deliver(_ piece: BodyPiece) -> BodyAction {
     machine.result.bytes += Int64(piece.bytes.count)
+    flow.deliver(piece.bytes)
     let action = sink.body(piece)
     if action == .pause { beginPause() }
     return action
@@ -333,8 +342,10 @@ extension FetchDriver {
     if error == nil, let after = keeper?.after {
       do throws(StoreError) { try keep(after) } catch { keepingFailed(error) }
     }
+    if error == nil, flow.isForReader { refuseDamage() }
     let body = ReceivedBody(
-      kept: keeper?.body?.length, joined: keeper?.joined ?? 0, hasGrown: keeper?.body?.grown != nil)
+      kept: keeper?.body?.length, joined: keeper?.joined ?? 0, hasGrown: keeper?.body?.grown != nil,
+      wrongDigest: error == nil ? keeper?.wrongDigest : nil)
     handle(.ended(error, body))
   }
 

@@ -6,12 +6,20 @@ package struct FetchSink {
   package var head: (Served) -> Void
   /// Takes the bytes of the last response's body.
   package var body: (BodyPiece) -> BodyAction
+  /// Whether the reader can use the content of the last response, as far as it has got it: not if it undoes content
+  /// codings, and these are damaged.
+  ///
+  /// What a reader can't use is not stored.
+  package var canUse: (Extent) -> Bool = { _ in true }
   /// Takes each field line of a trailer section, with its line end.
   package var trailer: ([UInt8]) -> Void = { _ in }
   /// Takes each line of the transfer's trace, without credentials, if the request asks for a trace.
   package var trace: (TraceLine) -> Void = { _ in }
   /// Takes the result; the fetch calls it once, at the end.
   package var end: (FetchResult) -> Void
+
+  /// How much of a response's content a reader has got.
+  package enum Extent { case beginning, all }
 
   package init(
     interim: @escaping (ResponseHead) -> Void = { _ in }, head: @escaping (Served) -> Void = { _ in },

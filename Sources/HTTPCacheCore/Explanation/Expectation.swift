@@ -208,7 +208,7 @@ package struct Expectation: Sendable, Hashable {
       return Self.found(quantity, comparison, expected, verdict)
     case .directive(let name, let argument):
       let isFound = head.cacheControl.directives.contains {
-        $0.name == name && (argument == nil || $0.argument == argument)
+        $0.name == name && (argument == nil || $0.argument.map { $0.isSame(as: argument ?? "") } == true)
       }
       return unless(isFound, .directive(name, argument: isFound ? argument : nil, head))
     case .vary(let name):
@@ -228,7 +228,7 @@ package struct Expectation: Sendable, Hashable {
       return holds ? nil : .ofOtherCache(decision, verdict)
     case .entityTag(let tag):
       return unless(
-        head.fields.first("ETag") == tag,
+        head.fields.withFirst("ETag") { $0.elementsEqual(tag.originalBytes) } == true,
         .field("ETag", head, isExpected ? "another entity tag" : "that entity tag"))
     case .modified(let comparison, let expected): return Self.foundDate(comparison, expected, verdict)
     case .type(let type):

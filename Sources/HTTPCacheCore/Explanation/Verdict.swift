@@ -148,9 +148,15 @@ extension Subject {
 
   /// The exchange that decides storing.
   fileprivate var exchange: Exchange {
-    Exchange(
+    var exchange = Exchange(
       request: unforced ?? request, head: stored.head, bodyLength: bodyLength, isFromServer: isFromServer,
       isRecorded: isRecorded)
+    switch origin {
+    case .live: exchange.mayBeCutOff = stored.head.mayBeCutOff(answering: request)
+    case .store: exchange.mayBeCutOff = stored.mayBeCutOff
+    case .headers, .har, .cacheDB, .jsonl: break
+    }
+    return exchange
   }
 }
 
@@ -235,7 +241,8 @@ public struct Verdict: Sendable {
         isSavedEarlier: subject.isSavedEarlier, isAnswer: subject.origin == .live,
         isStatusExpected: subject.isStatusExpected, bodyLength: exchange.bodyLength,
         neighbours: subject.neighbours),
-      storage: settings.profile == .rfc9111 ? storage : nil,
+      // What this program can't know of the end of a body tells nothing about the fields.
+      storage: settings.profile == .rfc9111 && !exchange.mayBeCutOff ? storage : nil,
       lifetime: settings.ttl == nil ? freshness.lifetime : nil)
     let judged = Findings.all(found)
     ownEdge = found.edge

@@ -66,7 +66,7 @@ struct BodyFlow: Sendable {
       return next()
     }
     self.end = nil
-    return .end(problem)
+    return .end(problem ?? (isClosed ? nil : route?.wholeDigest?.broken.map(TransportError.digestWrong)))
   }
 
   /// Why the response is not whole: its transfer failed, or its length or digest differs from the one in its head.
@@ -120,6 +120,9 @@ extension BodyFlow {
     if let length = route?.length, arrived > length { return .abort }
     return nil
   }
+
+  /// Notes bytes that the reader gets, stored ones and those of the origin.
+  mutating func deliver(_ bytes: UnsafeRawBufferPointer) { route?.wholeDigest?.update(bytes) }
 
   /// Whether the reader is meant to get the origin's bytes.
   var isForReader: Bool { route?.isForReader == true }

@@ -55,6 +55,8 @@ package struct BodyKeeping: Sendable {
   let after: StoredPiece?
   /// The response whose part is stored while its body grows; nil if no part may be stored.
   let growing: NewResponse?
+  /// The digest that the head gives for all kept bytes together; nil for none, and for bytes that the reader gets all.
+  let digest: PromisedDigest?
 }
 
 /// Where the bytes of a response go, besides into the storage.
@@ -66,6 +68,8 @@ package struct BodyRoute: Sendable {
   let length: Int64?
   /// The digest that the head gives for the bytes; nil for none.
   var digest: PromisedDigest?
+  /// The digest that the head gives for all bytes that the reader gets, the stored ones included; nil for none.
+  var wholeDigest: PromisedDigest?
   /// Stored bytes that the reader gets before the origin's bytes.
   var before: StoredPiece?
   /// Stored bytes that the reader gets after the origin's bytes.

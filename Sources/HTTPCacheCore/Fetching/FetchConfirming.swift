@@ -12,6 +12,8 @@ extension Fetch {
       adopt(verified, head, of: exchange)
     } else if !named.isEmpty {
       freshen(named, head, of: exchange)
+    } else if let place = Freshening.confirmedWeakly(matching.map(\.response), by: head) {
+      serveUnchanged(matching[place], head, of: exchange)
     } else if let other = variantNamed(by: head, exchange.plan) {
       // No request selects a response with `Vary: *` (RFC 9111 §4.1), but the origin's 304 may identify it.
       if other.response.nominatedNames.contains("*") {
@@ -82,7 +84,20 @@ extension Fetch {
   ) -> Confirmation.Result {
     let selected = exchange.selected?.reference
     return results.first { $0.freshened.reference == selected }
-      ?? results.max { $0.freshened.response.generatedAt < $1.freshened.response.generatedAt } ?? results[0]
+      ?? results.max { $0.found.response.generatedAt < $1.found.response.generatedAt } ?? results[0]
+  }
+
+  /// Serves a response that a 304 confirms without identifying it: nothing stored is updated or removed.
+  private mutating func serveUnchanged(
+    _ found: StoredCandidate, _ head: ResponseHead, of exchange: OriginExchange
+  ) {
+    let decision = exchange.plan.decision
+    var status = CacheStatus(forward: decision.forwardReason ?? .stale, forwardStatus: head.status)
+    status.ttl = Freshness(found.response, now: now, settings: request.settings).ttl
+    serve(
+      found, decision, source: .revalidated,
+      outcome: [Reason(.validatedWeakly, field: "ETag", value: head.fields.first("ETag"))], status: status,
+      otherwise: .askAnew, changes: invalidations(head))
   }
 
   /// A variant stored for another request, if the 304 identifies it as the response to this one.

@@ -59,4 +59,6 @@ package struct ReceivedBody: Sendable, Hashable {
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false
+  /// The field whose digest the kept bytes do not have; nil if there is none.
+  package var wrongDigest: String?
 }

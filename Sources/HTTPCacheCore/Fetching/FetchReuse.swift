@@ -188,6 +188,10 @@ extension Fetch {
     }
     if let interruption = exchange.interruption {
       let error = FetchError(interruption)
+      if interruption == .damaged {
+        perform(.discardBody)
+        return change(removalsOfJoined(exchange), then: .follow(.fail(error)))
+      }
       if case .closed = interruption, end.error != nil {
         return keepCutShort(end.body, of: exchange, then: .follow(.fail(error)))
       }
@@ -220,7 +224,8 @@ extension Fetch {
       keepCutShort(body, of: exchange, then: .concludeFailure(error))
     } else {
       perform(.discardBody)
-      concludeFailure(error, of: exchange)
+      let isJoinWrong = if case .digestWrong("Repr-Digest") = error { true } else { false }
+      change(isJoinWrong ? removalsOfJoined(exchange) : [], then: .concludeFailure(error))
     }
   }
 

@@ -103,18 +103,21 @@ extension Fetch {
   /// Ends, since the reader got only the beginning of a body, which no other response could continue.
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
-    case .passingStored: stopServing(FetchError(interruption))
+    case .passingStored: stopServing(FetchError(interruption), isUseless: interruption != .closed)
     case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }
     case .unbegun, .awaitingCookies, .lookingUp, .openingStored, .changing, .waiting, .ended: break
     }
   }
 
-  /// Ends in the middle of a stored body; the changes that follow from the origin's response are made all the same.
-  mutating func stopServing(_ error: FetchError) {
-    guard let serving = serving.take() else { return }
-    var changes = serving.allChanges
-    if case .store = error { changes.insert(Write(.remove(serving.found)), at: 0) }
-    change(changes, then: .follow(.fail(error)))
+  /// Ends without the whole of a stored body for the reader, and removes the stored response if it is useless; the
+  /// changes that follow from the origin's response are made all the same.
+  mutating func stopServing(_ error: FetchError, isUseless: Bool = false) {
+    guard var serving = serving.take() else { return }
+    if isUseless, serving.keeping != nil {
+      serving.keeping = Write(.keep(serving.found.reference, nil))
+    }
+    let removal = isUseless ? [Write(.remove(serving.found))] : []
+    change(removal + serving.allChanges, then: .follow(.fail(error)))
   }
 }
 
@@ -122,7 +125,7 @@ extension FetchError {
   /// The error of a fetch whose body did not reach the reader whole.
   init(_ interruption: BodyInterruption) {
     switch interruption {
-    case .closed: self = .readerClosed
+    case .closed, .damaged: self = .readerClosed
     case .store(let problem): self = .store(problem)
     }
   }

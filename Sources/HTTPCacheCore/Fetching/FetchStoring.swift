@@ -41,7 +41,15 @@ extension Fetch {
       .keep(
         BodyKeeping(
           place: place, limit: request.maxEntrySize, isBeginning: storing.isTooLarge, before: join?.before,
-          after: join?.after, growing: isOnDisk && !hasWhole(storing.proposed) ? part : nil)))
+          after: join?.after, growing: isOnDisk && !hasWhole(storing.proposed) ? part : nil,
+          digest: digestOfJoined(storing, exchange))))
+  }
+
+  /// The digest for what the storage gets whole, joined with stored parts, while the reader gets only a part.
+  private func digestOfJoined(_ storing: StoragePlan, _ exchange: OriginExchange) -> PromisedDigest? {
+    if case .rest = exchange.role { return nil }
+    return !storing.isTooLarge && storing.join?.combined.isComplete == true
+      ? PromisedDigest(ofWhole: storing.proposed.head) : nil
   }
 
   mutating func keepingBegan(_ problem: StoreError?, isKeeping: Bool) {
@@ -78,10 +86,12 @@ extension Fetch {
     switch exchange.role {
     case .rest:
       if let join = storing.join {
-        served.base = join.head(freshenedBy: head)
+        served.base = join.head(freshenedBy: head, receivedAt: exchange.times.receivedAt)
+          .withoutListedFields(request.settings)
         served.outcome = storing.decision.reasons.cites(.combinedParts) ? [] : [join.reason]
         served.bodyLength = join.combined.completeLength
         (route.before, route.after) = (join.before, join.after)
+        route.wholeDigest = PromisedDigest(ofWhole: served.base)
       }
     case .followed:
       if case .follow = nextAfter(head) { served.isFollowed = true }
@@ -145,6 +155,11 @@ extension Fetch {
     }
     // The request only validates a stored response: an error of the origin leaves that response.
     let isLeft = request.isRevalidation && head.status >= 400
+    if let field = body.wrongDigest {
+      noteStorage(Reason(.notWhole, value: TransportError.digestWrong(field).message))
+      perform(.discardBody)
+      return change(removalsOfJoined(exchange), then: .follow(nextAfter(head)))
+    }
     if !isLeft, let new = storable(body) {
       return change([Write(.store(new))], then: .stored)
     }
@@ -231,6 +246,13 @@ extension Fetch {
       let outdated = exchange.outdated, outdated.response.key == request.key
     else { return [] }
     return [Write(.remove(outdated))]
+  }
+
+  /// The writes that remove the stored parts that a response was joined with, since they do not belong together.
+  func removalsOfJoined(_ exchange: OriginExchange) -> [Write] {
+    guard let storing = exchange.storing, let join = storing.join else { return [] }
+    let own = storing.own(join.superseded)
+    return join.superseded.filter { own.contains($0.reference) }.map { Write(.remove($0)) }
   }
 
   /// Stores the beginning of the response as a part, if the rest can be requested later.

@@ -97,9 +97,13 @@ struct OriginExchange: Sendable {
 
   /// The stored response that would answer the next equal request if the new response were not stored; nil if none
   /// would.
+  ///
+  /// However often the origin was asked, that is the response that was selected first.
   var outdated: StoredCandidate? {
-    let isReload = plan.decision.reasons.contains { [.policyReload, .policyReloadAll].contains($0.rule) }
-    return selected ?? (isReload ? plan.selected : nil)
+    let isPassedOver = plan.decision.reasons.contains {
+      [.policyReload, .policyReloadAll, .partNotEnough].contains($0.rule)
+    }
+    return selected ?? (isFinal || isPassedOver ? plan.selected : nil)
   }
 
   /// The candidates that match the request, the selected one first (RFC 9111 §4.3.4).

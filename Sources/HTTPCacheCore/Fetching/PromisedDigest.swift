@@ -1,33 +1,47 @@
-/// The digests that a response's head gives for the bytes of its body (RFC 9530): that of the content, and that of
-/// the representation if the content is all of it.
+/// The digests that a response's head gives for bytes (RFC 9530): that of the content, and that of the representation if
+/// the bytes are all of it.
 ///
-/// Only `sha-256` is compared; a field that is not a structured dictionary, or has other algorithms only, is ignored.
+/// A field that is not a structured dictionary, or has only algorithms that are not active, is ignored.
 struct PromisedDigest: Sendable {
-  private let promises: [(field: String, digest: [UInt8])]
-  private var hash = SHA256()
+  private struct Promise: Sendable {
+    let field: String
+    let algorithm: DigestField.Algorithm
+    let digest: [UInt8]
+  }
 
-  /// Reads the head of a response with content; nil if it has no digest to compare.
+  private let promises: [Promise]
+  private var sha256: SHA256?
+  private var sha512: SHA512?
+
+  /// Reads the head of a response whose content is to be compared; nil if it has no digest to compare.
   init?(_ head: ResponseHead) {
     let isPart = head.status == 206 || head.fields.contains("Content-Range")
-    let names = isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"]
-    promises = names.compactMap { name in Self.digest(head.fields, name).map { (name, $0) } }
+    self.init(head, isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"])
+  }
+
+  /// Reads the head of a part, to compare the whole representation; nil if it has no digest to compare.
+  init?(ofWhole head: ResponseHead) { self.init(head, ["Repr-Digest"]) }
+
+  private init?(_ head: ResponseHead, _ names: [String]) {
+    promises = names.flatMap { name in
+      DigestField.digests(head.fields, name).compactMap { algorithm, text in
+        Base64.decoded(text.utf8).map { Promise(field: name, algorithm: algorithm, digest: $0) }
+      }
+    }
     if promises.isEmpty { return nil }
+    if promises.contains(where: { $0.algorithm == .sha256 }) { sha256 = SHA256() }
+    if promises.contains(where: { $0.algorithm == .sha512 }) { sha512 = SHA512() }
   }
 
-  private static func digest(_ fields: FieldSection, _ name: String) -> [UInt8]? {
-    guard let text = fields.combined(name),
-      let member = StructuredField.dictionary(text)?.first(where: { $0.key == "sha-256" })?.member,
-      case .bytes(let digest)? = member.item?.value
-    else { return nil }
-    return Base64.decoded(digest.utf8)
+  /// Takes the next bytes: with their content coding, without a transfer coding.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    sha256?.update(bytes)
+    sha512?.update(bytes)
   }
-
-  /// Takes the next bytes of the content: with its content coding, without a transfer coding.
-  mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes) }
 
   /// The first field whose digest differs from that of all bytes taken; nil if none does.
   var broken: String? {
-    let digest = hash.digest
-    return promises.first { $0.digest != digest }?.field
+    let digests: [DigestField.Algorithm: [UInt8]?] = [.sha256: sha256?.digest, .sha512: sha512?.digest]
+    return promises.first { $0.digest != digests[$0.algorithm] }?.field
   }
 }

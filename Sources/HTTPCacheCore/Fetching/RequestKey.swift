@@ -30,9 +30,10 @@ package struct Flight: Hashable, Sendable {
 }
 
 extension TransferOptions {
-  /// Whether an option may send a request to another server than its URI names.
+  /// Whether an option may send a request to another server than its URI names, or say whom the user believes.
   fileprivate var choosesServer: Bool {
-    isInsecure || certificate != nil || unixSocket != nil || !resolve.isEmpty || !connectTo.isEmpty
+    isInsecure || trust != nil || certificate != nil || unixSocket != nil || !resolve.isEmpty
+      || !connectTo.isEmpty
   }
 
   /// Whether the user removed `Host`, so that another site on the same server may answer.
@@ -42,7 +43,12 @@ extension TransferOptions {
   fileprivate func route(to target: TargetURI) -> ServerRoute {
     var route = ServerRoute()
     route.isUnverified = isInsecure && target.scheme == "https"
-    if target.scheme == "https" { route.certificate = certificate }
+    if target.scheme == "https" {
+      route.certificate = certificate
+      route.trustedCertificates = trust?.certificates
+      route.trustedDirectory = trust?.directory
+      route.pinnedKey = trust?.pinnedKey
+    }
     if let unixSocket {
       route.unixSocket = unixSocket
       return route
@@ -80,13 +86,13 @@ extension TransferOptions {
   package static func parts(_ entry: String, count: Int) -> [String] {
     var parts = [""]
     var isBracketed = false
-    for character in entry {
+    for character in entry.unicodeScalars {
       if character == "[" { isBracketed = true }
       if character == "]" { isBracketed = false }
       if character == ":", !isBracketed, parts.count < count {
         parts.append("")
       } else {
-        parts[parts.count - 1].append(character)
+        parts[parts.count - 1].unicodeScalars.append(character)
       }
     }
     return parts

@@ -28,6 +28,7 @@ struct StoragePlan: Sendable {
     if let range = sent.fields.first("Range") { asked.fields.set("Range", range) }
     var exchange = Exchange(request: asked, head: head)
     if let join { exchange.bodyLength = join.combined.completeLength ?? exchange.bodyLength }
+    exchange.mayBeCutOff = head.mayBeCutOff(answering: asked)
     decision = StorageDecision(exchange, settings: request.settings)
     // RFC 9111 lets a response to HEAD be stored, but this cache keeps none.
     let isKept = asked.method != "HEAD"
@@ -40,7 +41,10 @@ struct StoragePlan: Sendable {
       omitted += kept.fields.names.subtracting(reviewed.head.fields.names).sorted()
     }
     var proposed = reviewed
-    if let join { proposed.head = join.head(freshenedBy: reviewed.head) }
+    if let join {
+      proposed.head = join.head(freshenedBy: reviewed.head, receivedAt: times.receivedAt)
+        .withoutListedFields(request.settings)
+    }
     self.proposed = proposed
     if decision.isStorable, isKept {
       if !omitted.isEmpty {
@@ -57,7 +61,9 @@ struct StoragePlan: Sendable {
     _ kept: ResponseHead, of head: ResponseHead, _ request: FetchRequest, _ times: ExchangeTimes
   ) -> StoredResponse {
     var userInfo: UserInfo = [StoredResponse.cacheDateName: rfc3339(times.receivedAt)]
-    if head.isDelimitedByClose { userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited }
+    if head.isDelimitedByClose, !head.isPart {
+      userInfo[StoredResponse.framingName] = StoredResponse.closeDelimited
+    }
     return StoredResponse(
       key: request.key, head: kept, selectingFields: head.selectingFields(of: request.head),
       requestedAt: times.requestedAt, receivedAt: times.receivedAt, userInfo: userInfo)

@@ -1,7 +1,9 @@
 /// How connections to origins are made: which certificates are trusted, which one the client shows, and through which
 /// proxy.
 public struct FetchConnection: Sendable, Hashable {
-  /// The path of the trusted certificates, in PEM; nil for libcurl's default.
+  /// The path of the trusted certificates, in PEM, which is read once, when the cache is made; nil for libcurl's default.
+  ///
+  /// A response answers only requests that trust the same certificates, or any.
   public var trustedCertificates: String?
   /// The path of the client's certificate; nil for none.
   public var clientCertificate: String?
@@ -62,6 +64,7 @@ extension TransferOptions {
     proxy.credentials = connection.proxyCredentials
     proxy.exceptions = connection.proxyExceptions
     if let file = connection.trustedCertificates { set(CurlSetting("CAINFO", .text(file))) }
+    noteTrust()
     if let file = connection.clientKey { set(CurlSetting("SSLKEY", .text(file))) }
   }
 }

@@ -102,7 +102,9 @@ extension CacheKey {
         switch part {
         case .connectTo: HostAddress.isOfThisMachine(NormalizedURI.host(ofAuthority: value))
         case .address: value.split(separator: ",").contains(where: HostAddress.isOfThisMachine)
-        case .unverified, .host, .unixSocket, .certificate, nil: false
+        case .unverified, .host, .unixSocket, .certificate, .trustedCertificates, .trustedDirectory,
+          .pinnedKey, .pinnedKeyAlone, nil:
+          false
         }
       }
   }

@@ -17,6 +17,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var maxTime: Double?
   /// Whether certificates are not verified.
   package var isInsecure = false
+  /// The certificates and keys that the user trusts, as far as `settings` name some; nil for the trust of the machine.
+  package var trust: Trust?
   /// The proxy that the request goes through.
   package var proxy = ProxyOptions()
   /// `HOST:PORT:ADDRESS` entries, each used instead of a name look-up.
@@ -57,6 +59,23 @@ package struct TransferOptions: Sendable, Equatable {
   package mutating func set(_ setting: CurlSetting) {
     settings.removeAll { $0.name == setting.name }
     settings.append(setting)
+  }
+}
+
+extension TransferOptions {
+  /// The certificates and keys by which a user believes an https server, in a form in which they can be compared: the
+  /// digest of a file stands for it, since its content decides.
+  package struct Trust: Sendable, Equatable {
+    /// The digest of the file with trusted certificates.
+    package var certificates: String?
+    /// The absolute path of the directory with trusted certificates.
+    package var directory: String?
+    /// The digests that the key of the server must have, as given, or the digest of a file with the key.
+    package var pinnedKey: String?
+
+    package init(certificates: String? = nil, directory: String? = nil, pinnedKey: String? = nil) {
+      (self.certificates, self.directory, self.pinnedKey) = (certificates, directory, pinnedKey)
+    }
   }
 }
 

@@ -40,8 +40,9 @@ enum RevalidationOutcome: String, CaseIterable {
     switch self {
     case .freshEnough: return "still fresh, the origin was not asked"
     case .notModified:
-      return result.served?.source == .revalidated
-        ? "304, its fields are updated" : "HEAD describes it, its fields are updated"
+      guard result.served?.source == .revalidated else { return "HEAD describes it, its fields are updated" }
+      return result.served?.outcome.cites(.validatedWeakly) == true
+        ? "304 by the strong form of its tag, nothing stored is updated" : "304, its fields are updated"
     case .replaced: return "\(status ?? 0), stored in its place"
     case .gone:
       return (status ?? 0) >= 400

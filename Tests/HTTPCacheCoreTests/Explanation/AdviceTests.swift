@@ -171,7 +171,7 @@ struct AdviceTests {
     ),
     (
       "/a.css", "Cache-Control: max-age=60, private: Set-Cookie\nETag: \"1\"",
-      ["Cache-Control: max-age=60, private=\"Set-Cookie\""], []
+      ["Cache-Control: max-age=60, private"], []
     ),
     (
       "/a.css", #"Cache-Control: max-age = 60, private="a\"b""# + "\nETag: \"1\"",

@@ -158,7 +158,6 @@ extension FindingRows {
       "301 for a year", "HTTP/1.1 301 Moved\nCache-Control: max-age=31536000", .redirectLongLifetime, .info),
     row("401", "HTTP/1.1 401 U\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
     row("410", "HTTP/1.1 410 Gone\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
-    row("429", "HTTP/1.1 429 Slow\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
     row("a response field", "Vary: Accept-Encoding, Content-Type", .varyNamesResponseField, .warning),
     row("Referer", "Vary: Referer", .varySplitsCache, .warning),
     row("X-Request-Id", "Vary: X-Request-Id", .varySplitsCache, .warning),

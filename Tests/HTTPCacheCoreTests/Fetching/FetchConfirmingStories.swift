@@ -79,6 +79,29 @@ extension FetchStories {
         "passed": "count revalidation, end: stored, removed (validated-by-origin)",
       ]),
     FetchStory(
+      "RFC 9110 §8.8.3.2 the strong form of a weak tag: the body is confirmed, and nothing stored is changed",
+      stored: ["Cache-Control: max-age=1 | ETag: W/\"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: no-store": "",
+        "received": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end (validated-weakly)",
+      ]),
+    FetchStory(
+      "a 304 that fits nothing, and then what may not be stored: the old response goes",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"9\"": "",
+        "received": "send GET",
+        "200 Cache-Control: no-store": "remove 1, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: removed (validator-mismatch)",
+      ]),
+    FetchStory(
       "§4.3.4 a tag that nothing stored has: the whole is asked for",
       stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
       steps: [

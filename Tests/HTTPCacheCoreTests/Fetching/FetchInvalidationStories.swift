@@ -179,7 +179,8 @@ extension FetchStories {
       steps: [
         "begin": "look up or wait",
         "found": "send GET",
-        "200 Clear-Site-Data: \"cache\" | Cache-Control: max-age=60": "invalidate origin, keep disk",
+        "200 Clear-Site-Data: \"cache\" | Cache-Control: max-age=60 | Content-Length: 5":
+          "invalidate origin, keep disk",
         "keeping": "show 200 network, body to reader",
         "received 5": "",
         "changed": "count miss, store 200 of 5",

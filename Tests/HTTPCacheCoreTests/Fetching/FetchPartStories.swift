@@ -28,6 +28,73 @@ extension FetchStories {
         "received": "send GET",
       ]),
     FetchStory(
+      "RFC 9530 §3 another Repr-Digest is another version, whatever the tag says",
+      stored: [
+        "206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Repr-Digest: sha-256=:AAAA: | Cache-Control: max-age=600"
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Repr-Digest: sha-256=:BBBB:": "",
+        "received": "send GET",
+        "200 Cache-Control: no-store": "remove 1, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: removed",
+      ]),
+    FetchStory(
+      "RFC 9530 §3 the whole has another digest than its parts promise: they go",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Repr-Digest: sha-256=:AAAA:": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader of 4",
+        "failed wrong Repr-Digest": "discard, remove 1",
+        "changed": "end digestWrong: removed",
+      ]),
+    FetchStory(
+      "RFC 9530 §2 the rest itself is damaged: the stored part stays",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Content-Digest: sha-256=:AAAA:": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader of 4",
+        "failed wrong Content-Digest": "discard, end digestWrong",
+      ]),
+    FetchStory(
+      "RFC 9530 §3 a part completes what is stored, and the whole has another digest: nothing of it stays",
+      "GET",
+      "Range: bytes=5-8",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Repr-Digest: sha-256=:AAAA: | Cache-Control: max-age=600":
+          "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 206 network, body to reader of 4",
+        "received 9 joined 5 wrong": "count miss, discard, remove 1",
+        "changed": "end: removed",
+      ]),
+    FetchStory(
+      "the coding of the joined content is damaged: nothing of it stays",
+      stored: [
+        "206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Content-Encoding: gzip | Cache-Control: max-age=600"
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\" | Cache-Control: max-age=600": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader of 4",
+        "undecodable": "",
+        "received 9 joined 5": "discard, remove 1",
+        "changed": "end reader closed: removed",
+      ]),
+    FetchStory(
       "the rest of a part is shorter than its Content-Range: what came is kept",
       stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=600"],
       steps: [

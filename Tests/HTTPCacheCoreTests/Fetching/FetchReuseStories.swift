@@ -211,6 +211,16 @@ extension FetchStories {
         "passed": "count hit, end (range-served)",
       ]),
     FetchStory(
+      "a part cut out of coded content could not be decoded: the whole answers", "GET",
+      "Range: bytes=0-2 | Accept-Encoding: gzip",
+      stored: ["Cache-Control: max-age=600 | Content-Encoding: gzip"], with: { $0.head.isDecoded = true },
+      steps: [
+        "begin": "look up",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "passed": "count hit, end (coded-content-is-whole)",
+      ]),
+    FetchStory(
       "RFC 9110 §15.5.17 a range beyond the end: 416 from the store", "GET", "Range: bytes=9-",
       stored: ["Cache-Control: max-age=600 | ETag: \"1\""],
       steps: [

@@ -130,6 +130,7 @@ struct StoryTeller {
       return .notOpened(rest == "gone" ? .gone(EntryID(number: 1)) : .damagedBody(EntryID(number: 1)))
     case "passed": return .passed
     case "closed": return .interrupted(.closed)
+    case "undecodable": return .interrupted(.damaged)
     case "damaged": return .interrupted(.store(.damagedBody(EntryID(number: 1))))
     case "keeping": return .keeping
     case "not-keeping": return .notKeeping(rest.isEmpty ? nil : .full(path: "/c"))
@@ -176,6 +177,7 @@ struct StoryTeller {
     body.kept = words.first.flatMap { Int64($0) }
     if let place = words.firstIndex(of: "joined") { body.joined = Int64(words[place + 1]) ?? 0 }
     body.hasGrown = words.contains("grown")
+    if words.contains("wrong") { body.wrongDigest = "Repr-Digest" }
     return body
   }
 
@@ -187,6 +189,7 @@ struct StoryTeller {
       case "timeout": .timeout("x")
       case "cut": .cutShort("x")
       case "long": .tooLong(expected: 4)
+      case "wrong": .digestWrong(words.last ?? "")
       case "cancelled": .cancelled
       default: .malformedResponse
       }

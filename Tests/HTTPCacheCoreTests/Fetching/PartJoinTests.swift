@@ -50,13 +50,36 @@ struct PartJoinTests {
     #expect(PartJoin(try head("HTTP/1.1 200\nETag: \"a\""), candidates: try Self.candidates(["0-4"])) == nil)
   }
 
+  @Test("RFC 9530 §2, §3: neither a part nor a whole that is made here has the digest of other content")
+  func digests() throws {
+    let fields =
+      "ETag: \"a\"\nContent-Digest: sha-256=:AAAA:\nContent-MD5: AAAA\nRepr-Digest: sha-256=:BBBB:\n"
+    let new = try head("HTTP/1.1 206\n\(fields)Content-Range: bytes 5-9/10")
+    var old = try stored("\(fields)Content-Range: bytes 0-4/10", status: 206)
+    old.bodyLength = 5
+    let join = try #require(PartJoin(new, candidates: [StoredCandidate(old, StoreFixture.disk(1))]))
+    let whole = join.head(freshenedBy: new, receivedAt: noon)
+    let names = ["Content-Digest", "Content-MD5", "Repr-Digest"]
+    #expect(names.map(whole.fields.contains) == [false, false, true])
+    var response = try stored(fields)
+    response.bodyLength = 10
+    let part = ConstructedResponse(try request("Range: bytes=2-4"), stored: response)
+    #expect(names.map(part.head(of: response).fields.contains) == [false, false, true])
+    let same = ConstructedResponse(try request("Range: bytes=0-4"), stored: old)
+    #expect(names.map(same.head(of: old).fields.contains) == [true, true, true])
+    let none = ConstructedResponse(try request("Range: bytes=20-"), stored: response)
+    #expect(names.map(none.head(of: response).fields.contains) == [false, false, true])
+  }
+
   @Test("§3.4: the combined head has the new fields; where all is there it is whole")
   func combinedHead() throws {
     let new = try head("HTTP/1.1 206\nETag: \"a\"\nX: new\nContent-Range: bytes 5-9/10")
-    let whole = try #require(PartJoin(new, candidates: try Self.candidates(["0-4"]))).head(freshenedBy: new)
+    let whole = try #require(PartJoin(new, candidates: try Self.candidates(["0-4"]))).head(
+      freshenedBy: new, receivedAt: noon)
     #expect(
       whole.status == 200 && whole.fields.first("X") == "new" && !whole.fields.contains("Content-Range"))
-    let part = try #require(PartJoin(new, candidates: try Self.candidates(["2-4"]))).head(freshenedBy: new)
+    let part = try #require(PartJoin(new, candidates: try Self.candidates(["2-4"]))).head(
+      freshenedBy: new, receivedAt: noon)
     #expect(part.status == 206 && part.fields.first("Content-Range") == "bytes 2-9/10")
   }
 }

@@ -12,6 +12,8 @@ struct PromisedDigestTests {
     0x64, 0x22, 0x7d, 0x0a, 0x03,
   ]
   static let whole = "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"
+  static let long =
+    "sha-512=:YMAam51Jz/jOATT6/zvHrLVgOYTGFy1d6GJiOHTohq4yP+pgk4vf2aCsyRZOtw8MjkM7iw7yZ/WkppmM44T3qg==:"
   static let part = "sha-256=:jjcgBDWNAtbYUXI37CVG3gRuGOAjaaDRGpIUFsdyepQ=:"
   static let coded = "sha-256=:d435Qo+nKZ+gLcUHn7GQtQ72hiBVAgqoLsZnZPiTGPk=:"
 
@@ -42,6 +44,8 @@ struct PromisedDigestTests {
     ),
     ("each of both is compared", "200\nContent-Digest: \(whole)\nRepr-Digest: \(part)", text, "Repr-Digest"),
     ("the algorithm is found among others", "200\nContent-Digest: md5=:AAAA:, \(whole)", text, nil),
+    ("§7.2 sha-512 is compared as well", "200\nRepr-Digest: \(long)", text, nil),
+    ("each algorithm is", "200\nRepr-Digest: \(whole), sha-512=:AAAA:", text, "Repr-Digest"),
     ("a digest of another length is another", "200\nContent-Digest: sha-256=:AAAA:", text, "Content-Digest"),
   ]
 
@@ -50,6 +54,12 @@ struct PromisedDigestTests {
     var digest = try #require(PromisedDigest(try head("HTTP/1.1 " + row.head)), "\(row.rule)")
     for byte in row.content { withUnsafeBytes(of: byte) { digest.update($0) } }
     #expect(digest.broken == row.broken, "\(row.rule)")
+  }
+
+  @Test("§3 the whole of which a part comes is compared when it is joined")
+  func ofWhole() throws {
+    let answer = try head("HTTP/1.1 206\nContent-Range: bytes 0-1/9\nRepr-Digest: \(Self.whole)")
+    #expect(PromisedDigest(answer) == nil && PromisedDigest(ofWhole: answer) != nil)
   }
 
   static let nothing = [

@@ -60,6 +60,13 @@ struct RequestKeyTests {
       },
       "connect-to=b.test:80 address=1.1.1.1"
     ),
+    (
+      "--cacert, over https", "https://a.test/",
+      { $0.transfer.trust = TransferOptions.Trust(certificates: "0a") }, "trusts-certificates=0a"
+    ),
+    (
+      "and over http", "http://a.test/", { $0.transfer.trust = TransferOptions.Trust(certificates: "0a") }, ""
+    ),
     ("-k over https", "https://a.test/", { $0.transfer.isInsecure = true }, "unverified"),
     ("-k over http", "http://a.test/", { $0.transfer.isInsecure = true }, ""),
     (

@@ -20,9 +20,34 @@ struct CacheControlTests {
     ("a repeated directive is kept", ["max-age=1, max-age=2"], ["max-age=1", "max-age=2"], []),
     ("space around the equals sign is let pass", ["max-age = 60"], ["max-age=60"], []),
     ("a semicolon separates nothing", ["public; max-age=31536000"], [], ["public; max-age=31536000"]),
-    ("a quote that never closes", [#"private="a, public"#], [], [#"private="a, public"#]),
+    ("a quote that never closes", [#"x="a, public"#], [], [#"x="a, public"#]),
     ("a bad member spoils no other", ["max-age:600, public"], ["public"], ["max-age:600"]),
   ]
+
+  /// The members that can't be read, and the restricting directives that count in each.
+  static let restrictions: [(rule: String, member: String, directives: [String])] = [
+    ("a quote that never closes", #"private="a, public"#, ["private"]),
+    ("what it swallows counts, too", #"no-cache="Set-Cookie, no-store"#, ["no-cache", "no-store"]),
+    ("an argument that is no token", "no-store=@", ["no-store"]),
+    ("several words", "private=X-A X-B", ["private"]),
+    ("behind a semicolon", "max-age=60; No-Store", ["no-store"]),
+    (
+      "behind a space", "max-age=60 must-revalidate proxy-revalidate",
+      ["must-revalidate", "proxy-revalidate"]
+    ),
+    ("quoted as a whole", #""no-store""#, ["no-store"]), ("once", "no-store=@ no-store=@", ["no-store"]),
+    ("an argument is none", "x=no-store @", []), ("nor is a part of a word", "no-storex; x-private", []),
+    ("nothing that permits", "public; immutable; s-maxage=60; must-understand", []),
+  ]
+
+  @Test(
+    "§4.2.1: what restricts counts without its argument where its member can't be read",
+    arguments: restrictions)
+  func restricts(_ row: (rule: String, member: String, directives: [String])) {
+    let control = CacheControl(FieldSection([FieldLine("Cache-Control", "max-age=1, \(row.member)")]))
+    #expect(control.directives.map(\.text) == ["max-age=1"] + row.directives, "\(row.rule)")
+    #expect(control.malformedMembers == [row.member], "\(row.rule)")
+  }
 
   @Test(arguments: rows)
   func read(_ row: (rule: String, lines: [String], directives: [String], malformed: [String])) {

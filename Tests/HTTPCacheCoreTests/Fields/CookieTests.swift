@@ -41,7 +41,10 @@ struct CookieTests {
     // As in curl, where RFC 6265 §5.2, step 2, is followed to the letter: no equals sign, no cookie.
     ("foo", "http://h/", nil), ("foo; a=1", "http://h/", nil),
     (" a = b c ;", "http://h/", "h\tFALSE\t/\tFALSE\t0\ta\tb c"),
-    ("a=1\u{1}", "http://h/", nil), ("a=" + String(repeating: "x", count: 4_096), "http://h/", nil),
+    ("a=1;\u{301}b=2", "http://h/", "h\tFALSE\t/\tFALSE\t0\ta\t1"),
+    ("a=\u{301}1", "http://h/", "h\tFALSE\t/\tFALSE\t0\ta\t\u{301}1"),
+    ("__Host-\u{301}=1", "https://h/", nil), ("a=1\u{1}", "http://h/", nil),
+    ("a=" + String(repeating: "x", count: 4_096), "http://h/", nil),
   ]
 
   @Test("what is kept of Set-Cookie", arguments: setRows)

@@ -18,6 +18,26 @@ struct TextSearchTests {
     #expect(row.text.holds(row.sought) == (row.start != nil))
   }
 
+  @Test("equal by its bytes, not by canonical equivalence")
+  func same() {
+    #expect("\u{2126}" == "\u{3A9}" && !"\u{2126}".isSame(as: "\u{3A9}"))
+    #expect("e\u{301}".isSame(as: "e\u{301}") && !"e\u{301}".isSame(as: "\u{E9}"))
+    #expect("a\u{301}".begins(with: "a") && !"a".begins(with: "a\u{301}"))
+  }
+
+  static let cuts: [(text: String, pieces: [String])] = [
+    ("", [""]), ("a", ["a"]), ("a:b", ["a", "b"]), (":", ["", ""]), ("a:b:c", ["a", "b", "c"]),
+    ("a:\u{301}b", ["a", "\u{301}b"]),
+  ]
+  @Test("split at a mark, whatever follows it", arguments: cuts)
+  func cut(_ row: (text: String, pieces: [String])) {
+    #expect(zip(row.text.pieces(at: ":"), row.pieces).allSatisfy { $0.isSame(as: $1) })
+    #expect(row.text.pieces(at: ":").count == row.pieces.count)
+    let (before, after) = row.text.cut(at: ":")
+    #expect(before.isSame(as: row.pieces[0]) && (after == nil) == (row.pieces.count == 1))
+    #expect(row.text.pieces(at: ":", most: 2).last.map(String.init) == (after ?? before).description)
+  }
+
   static let replacements: [(text: String, most: Int, result: String)] = [
     ("a-b-c", .max, "a+b+c"), ("a-b-c", 1, "a+b-c"), ("--", .max, "++"), ("abc", .max, "abc"), ("", .max, ""),
   ]

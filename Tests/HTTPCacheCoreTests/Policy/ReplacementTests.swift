@@ -50,7 +50,8 @@ struct ReplacementTests {
   static let outdating: [(status: Int, outdates: Bool)] = [
     (200, true), (404, true), (410, true), (302, true), (304, false), (400, false), (401, false),
     (403, false),
-    (408, false), (429, false), (500, false), (503, false),
+    (407, false), (408, false), (428, false), (429, false), (431, false), (500, false), (503, false),
+    (511, false),
   ]
   @Test(
     "an answer that is not stored outdates what is stored where it speaks of the resource, not of the request",

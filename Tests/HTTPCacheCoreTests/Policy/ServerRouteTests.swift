@@ -14,8 +14,38 @@ struct ServerRouteTests {
       route.text == "unverified host=b.test unix-socket=/s connect-to=b:81 address=1.1.1.1 certificate=/c")
   }
 
+  @Test("whom the user believes stands at the end; without verification only the pinned key counts")
+  func trust() {
+    var route = ServerRoute()
+    (route.host, route.trustedCertificates, route.trustedDirectory) = ("b", "0a", "/d")
+    route.pinnedKey = "sha256//x"
+    #expect(route.text == "host=b trusts-certificates=0a trusts-directory=/d trusts-key=sha256//x")
+    route.isUnverified = true
+    #expect(route.text == "host=b trusts-key-alone=sha256//x")
+    route.pinnedKey = nil
+    #expect(route.text == "unverified host=b")
+  }
+
+  static let reached: [(asked: String, received: String, isReached: Bool)] = [
+    ("", "", true), ("", "trusts-certificates=0a", false), ("trusts-certificates=0a", "", false),
+    ("trusts-certificates=0a", "trusts-certificates=0a", true),
+    ("trusts-certificates=0a", "trusts-certificates=0b", false), ("unverified", "", true),
+    ("unverified", "trusts-certificates=0a", true), ("unverified", "trusts-directory=/d", true),
+    ("unverified", "trusts-key=x", true), ("unverified", "trusts-key-alone=x", true),
+    ("unverified", "host=b trusts-key=x", false), ("unverified host=b", "host=b trusts-key=x", true),
+    ("unverified host=b", "trusts-key=x", false), ("unverified host=b", "host=b", true),
+    ("trusts-key-alone=x", "trusts-key=x", false), ("unverified", "host=trusts-", false),
+  ]
+
+  @Test(
+    "what was received under any belief also serves -k, and nothing else another belief", arguments: reached)
+  func reaches(_ row: (asked: String, received: String, isReached: Bool)) {
+    #expect(ServerRoute.reaches(row.asked, row.received) == row.isReached)
+  }
+
   static let values: [(value: String, text: String)] = [
-    ("a b", "host=a%20b"), ("a%20b", "host=a%2520b"), ("a\nb\u{7F}", "host=a%0Ab%7F"), ("a=b", "host=a=b"),
+    ("a b", "host=a%20b"), ("\u{E9}", "host=%C3%A9"), ("a%20b", "host=a%2520b"),
+    ("a\nb\u{7F}", "host=a%0Ab%7F"), ("a=b", "host=a=b"),
   ]
 
   @Test("no value can be read as two parts, and no two values as one", arguments: values)
@@ -39,6 +69,7 @@ struct ServerRouteTests {
 
   static let servers: [(text: String, server: String)] = [
     ("", ""), ("unverified", ""), ("host=b", "host=b"), ("certificate=/c", ""),
+    ("host=b trusts-certificates=0a trusts-directory=/d trusts-key=x", "host=b"), ("trusts-key-alone=x", ""),
     ("unverified host=b address=1.1.1.1 certificate=/c", "host=b address=1.1.1.1"),
   ]
 

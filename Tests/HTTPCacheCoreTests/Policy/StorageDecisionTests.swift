@@ -62,6 +62,37 @@ struct StorageDecisionTests {
       .headDoubtful
     ),
     ("another such line is no doubt", "Cache-Control : max-age=1\nX Y: 1", .private, true, .explicitLifetime),
+    (
+      "no-store that can't be read forbids", "Cache-Control: max-age=1, no-store=@", .private, false, .noStore
+    ),
+    (
+      "private that can't be read, if shared", "Cache-Control: max-age=1, private=\"x", .shared, false,
+      .privateInSharedCache
+    ),
+    ("and if not", "Cache-Control: max-age=1, private=\"x", .private, true, .privateDirective),
+    (
+      "RFC 6585 §3 a 428 MUST NOT be stored", "HTTP/1.1 428\nCache-Control: public, max-age=1", .private,
+      false,
+      .statusNeverStored
+    ),
+    (
+      "RFC 6585 §4 nor a 429", "HTTP/1.1 429\nCache-Control: public, max-age=1", .private, false,
+      .statusNeverStored
+    ),
+    (
+      "RFC 6585 §5 nor a 431", "HTTP/1.1 431\nCache-Control: public, max-age=1", .shared, false,
+      .statusNeverStored
+    ),
+    (
+      "RFC 6585 §6 nor a 511, understood or not",
+      "HTTP/1.1 511\nCache-Control: must-understand, no-store, max-age=1", .shared, false, .statusNeverStored
+    ),
+    (
+      "RFC 9110 §15.5.8 a 407 is the proxy's", "HTTP/1.1 407\nCache-Control: max-age=1", .private, false,
+      .proxyStatus
+    ),
+    ("RFC 7725 §3 a 451 is cacheable by default", "HTTP/1.1 451", .shared, true, .heuristicStatus),
+    ("RFC 8470 §5.2 a 425 is not", "HTTP/1.1 425", .private, false, .nothingAllowsStoring),
   ]
 
   @Test(arguments: rows)
@@ -70,6 +101,33 @@ struct StorageDecisionTests {
     let decision = StorageDecision(exchange, settings: Settings(role: row.role))
     #expect(decision.isStorable == row.isStorable, "\(row.rule): \(decision.reasons.map(\.rule))")
     #expect(decision.reasons.cites(row.cites), "\(row.rule)")
+  }
+
+  typealias End = (rule: String, url: String, method: String, head: String, isUncertain: Bool)
+  static let ends: [End] = [
+    ("only the close ends it", "https://a.test/", "GET", "HTTP/1.1 200", true),
+    ("so it did in HTTP/1.0", "https://a.test/", "GET", "HTTP/1.0 200", true),
+    ("a length", "https://a.test/", "GET", "HTTP/1.1 200\nContent-Length: 5", false),
+    ("chunks", "https://a.test/", "GET", "HTTP/1.1 200\nTransfer-Encoding: chunked", false),
+    ("a Content-Range", "https://a.test/", "GET", "HTTP/1.1 206\nContent-Range: bytes 0-4/5", false),
+    ("frames of HTTP/2", "https://a.test/", "GET", "HTTP/2 200", false),
+    ("no TLS", "http://a.test/", "GET", "HTTP/1.1 200", false),
+    ("no body", "https://a.test/", "HEAD", "HTTP/1.1 200", false),
+    ("none either", "https://a.test/", "GET", "HTTP/1.1 204", false),
+    ("nor here", "https://a.test/", "GET", "HTTP/1.1 304", false),
+  ]
+
+  @Test("RFC 9112 §9.8: a body that may be cut off is not stored where this program got it", arguments: ends)
+  func end(_ row: End) throws {
+    let asked = RequestHead(method: row.method, target: try TargetURI(row.url))
+    let answer = try head(row.head + "\nCache-Control: max-age=1")
+    #expect(answer.mayBeCutOff(answering: asked) == row.isUncertain, "\(row.rule)")
+    var exchange = Exchange(request: asked, head: answer)
+    #expect(!StorageDecision(exchange, settings: Settings()).reasons.cites(.endUncertain))
+    exchange.mayBeCutOff = row.isUncertain
+    let decision = StorageDecision(exchange, settings: Settings())
+    #expect(decision.reasons.cites(.endUncertain) == row.isUncertain, "\(row.rule)")
+    if row.isUncertain { #expect(!decision.isStorable && !answer.outdatesStored(asked, isForRest: false)) }
   }
 
   static let authorized: [(rule: String, control: String, isStorable: Bool)] = [
@@ -97,7 +155,9 @@ struct StorageDecisionTests {
     for method in ["POST", "QUERY"] {
       #expect(decide(try request(method: method), Settings()).reasons.cites(.methodNotStorable))
     }
-    #expect(decide(try request("Cache-Control: no-store"), Settings()).reasons.cites(.requestNoStore))
+    for field in ["no-store", "max-age=1; no-store"] {
+      #expect(decide(try request("Cache-Control: \(field)"), Settings()).reasons.cites(.requestNoStore))
+    }
     #expect(decide(try request(), Settings(maxEntrySize: 10)).reasons.cites(.responseTooLarge))
     #expect(decide(try request(), Settings(isCacheOff: true)).reasons.cites(.cacheOff))
     #expect(decide(try request(), Settings(maxEntrySize: 11)).isStorable)

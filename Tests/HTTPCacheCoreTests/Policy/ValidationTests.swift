@@ -46,6 +46,44 @@ struct ValidationTests {
     #expect(asked.fields.combined("If-Modified-Since") == row.since, "\(row.rule)")
   }
 
+  @Test("origins refuse a long line: the first tags that fit are sent, and none that is too long by itself")
+  func bounded() throws {
+    let tags = (0..<80).map { "\"\($0)\(String(repeating: "x", count: 100))\"" }
+    let long = "\"\(String(repeating: "y", count: 4_096))\""
+    let candidates = try ([long] + tags).map { try stored("ETag: \($0)") }
+    let line = { (asked: RequestHead) in asked.fields.first("If-None-Match") ?? "" }
+    let many = line(Validation.conditional(try request(), selected: nil, candidates: candidates))
+    #expect(many.utf8.count <= Validation.mostTagBytes && many.utf8.count > Validation.mostTagBytes - 110)
+    #expect(many.hasPrefix(tags[0] + ", " + tags[1]))
+    let own = line(
+      Validation.conditional(
+        try request("If-None-Match: \(long)"), selected: nil, candidates: Array(candidates.dropFirst())))
+    #expect(own == long)
+    let dated = try stored("ETag: \(long)\nLast-Modified: Mon, 12 Jan 2026 06:45:57 GMT")
+    let asked = Validation.conditional(try request(), selected: dated, candidates: [dated])
+    #expect(asked.fields.lines.map(\.name) == ["If-Modified-Since"])
+  }
+
+  @Test("the tags of what was used last come first, behind that of the selected response")
+  func order() throws {
+    let found = try ["a", "b", "c"].enumerated().map { index, tag in
+      let response = try stored(
+        "ETag: \"\(tag)\"\nVary: Accept", for: try request("Accept: \(tag)"))
+      return StoredCandidate(
+        response, StoreFixture.disk(Int64(index), lastUsedAt: noon + [30, 10, 20][index]))
+    }
+    let tags = { (accept: String) in
+      ReusePlan(
+        StorageQuery(
+          key: found[0].response.key, request: try request("Accept: \(accept)"), settings: Settings(),
+          time: noon),
+        stored: found
+      ).forwarded.fields.first("If-None-Match")
+    }
+    #expect(try tags("d") == #""a", "c", "b""#)
+    #expect(try tags("b") == #""b", "a", "c""#)
+  }
+
   @Test("§4.3.1: a part's tag is listed only where the part is what is asked about")
   func partsAreNotListed() throws {
     let part = try stored("ETag: \"p\"\nContent-Range: bytes 0-4/10", status: 206)
@@ -62,6 +100,14 @@ struct ValidationTests {
     ("a strong one does not name what is weak", "ETag: W/\"a\"", "ETag: \"a\"", false),
     ("weak validators that correspond", "ETag: W/\"a\"", "ETag: W/\"a\"", true),
     ("no validator in the answer", "ETag: \"a\"", "X: y", true),
+    (
+      "RFC 9530 §3: another digest is another version", "ETag: \"a\"\nRepr-Digest: sha-256=:AAAA:",
+      "ETag: \"a\"\nRepr-Digest: sha-256=:BBBB:", false
+    ),
+    (
+      "digests that can't be compared", "ETag: \"a\"\nRepr-Digest: sha-256=:AAAA:",
+      "ETag: \"a\"\nRepr-Digest: sha-512=:BBBB:", true
+    ),
   ]
 
   @Test("§4.3.4 Freshening Stored Responses upon Validation", arguments: tags)
@@ -69,6 +115,24 @@ struct ValidationTests {
     #expect(
       Freshening.identified([try stored(row.stored)], by: try head(row.answered)).isEmpty != row.identifies,
       "\(row.rule)")
+  }
+
+  static let weak: [(rule: String, stored: [String], answered: String, place: Int?)] = [
+    ("the strong form of a weak tag", ["ETag: \"b\"", "ETag: W/\"a\""], "ETag: \"a\"", 1),
+    ("the same tag", ["ETag: W/\"a\""], "ETag: W/\"a\"", nil),
+    ("another tag", ["ETag: W/\"a\""], "ETag: \"b\"", nil),
+    (
+      "another digest", ["ETag: W/\"a\"\nRepr-Digest: sha-256=:AAAA:"],
+      "ETag: \"a\"\nRepr-Digest: sha-256=:BBBB:", nil
+    ),
+  ]
+
+  @Test(
+    "RFC 9110 §8.8.3.2: what a 304 confirms by the strong form of its tag, without naming it", arguments: weak
+  )
+  func confirmedWeakly(_ row: (rule: String, stored: [String], answered: String, place: Int?)) throws {
+    let candidates = try row.stored.map { try stored($0) }
+    #expect(Freshening.confirmedWeakly(candidates, by: try head(row.answered)) == row.place, "\(row.rule)")
   }
 
   typealias Choice = (rule: String, stored: [String], answered: String, named: [Int])
@@ -126,6 +190,41 @@ struct ValidationTests {
     #expect(values == ["max-age=60", "1", "2", "5", "a/b", nil])
     #expect(new.head.status == 200 && new.receivedAt == noon + 11 && new.requestedAt == noon + 10)
     #expect(new.userInfo == ["cache_date": "2026-01-12T16:46:08Z"])
+  }
+
+  static let dates: [(rule: String, answered: String, date: String)] = [
+    ("its own", "Date: Mon, 12 Jan 2026 16:46:00 GMT", "Mon, 12 Jan 2026 16:46:00 GMT"),
+    ("none: when it was received", "X: y", "Mon, 12 Jan 2026 16:46:08 GMT"),
+    ("one that is none", "Date: yesterday", "Mon, 12 Jan 2026 16:46:08 GMT"),
+  ]
+
+  @Test("RFC 9110 §6.6.1: the Date after an update", arguments: dates)
+  func date(_ row: (rule: String, answered: String, date: String)) throws {
+    let old = try stored("Date: Mon, 12 Jan 2026 06:00:00 GMT")
+    let new = Freshening.freshened(
+      old, by: try head("HTTP/1.1 304\n" + row.answered), answering: try request(), requestedAt: noon + 10,
+      receivedAt: noon + 11, cacheDate: "")
+    #expect(new.head.fields.combined("Date") == row.date, "\(row.rule)")
+  }
+
+  typealias Listed = (rule: String, stored: String, answered: String, role: CacheRole, left: [String])
+  static let listed: [Listed] = [
+    ("no-cache of a field that is stored", "X: 1", "Cache-Control: no-cache=\"X\"", .private, []),
+    ("private of it, if shared", "X: 1", "Cache-Control: private=\"X\"", .shared, []),
+    ("and if not", "X: 1", "Cache-Control: private=\"X\"", .private, ["X"]),
+    ("a new line of it", "Cache-Control: no-cache=\"X\"", "X: 2", .private, []),
+  ]
+
+  @Test("§3.1, §3.2: the directives after an update decide which fields stay", arguments: listed)
+  func listedFields(_ row: Listed) throws {
+    let found = StoredCandidate(try stored(row.stored), StoreFixture.disk(1))
+    let result = Confirmation(
+      found: found, head: try head("HTTP/1.1 304\n" + row.answered), request: try request(),
+      requestedAt: noon,
+      receivedAt: noon, settings: Settings(role: row.role)
+    ).result()
+    #expect(
+      result.freshened.response.head.fields.lines.map(\.name).filter { $0 == "X" } == row.left, "\(row.rule)")
   }
 
   @Test("§3.1: connection fields, proxies' fields, credentials and qualified fields are not stored")

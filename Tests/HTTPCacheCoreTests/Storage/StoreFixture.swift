@@ -20,10 +20,10 @@ enum StoreFixture {
   }
 
   /// Names an entry on disk by its number alone.
-  static func disk(_ number: Int64) -> StoredReference {
+  static func disk(_ number: Int64, lastUsedAt: Instant = now) -> StoredReference {
     .disk(
       StoredEntry(
-        id: EntryID(number: number), response: response(), lastUsedAt: now, storedAt: now,
+        id: EntryID(number: number), response: response(), lastUsedAt: lastUsedAt, storedAt: now,
         bodyFile: nil, bodyChecksum: 0, size: 0, transferMilliseconds: 0, uses: 0))
   }
 

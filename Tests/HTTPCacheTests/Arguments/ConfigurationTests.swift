@@ -15,12 +15,13 @@ struct ConfigurationTests {
   func names() throws {
     let values = [
       "~/c", "2G", "10%", "5M", "urlcache", "never", "reload", "16", "2", "3", "0.5", "60",
-      "https://cache.test/x", "read-write", "1.5",
+      "/ca.pem", "~/certificates", "sha256//x", "https://cache.test/x", "read-write", "1.5",
     ]
     let lines = zip(OptionTable.configurable, values).map { "\($0.name) = \($1)" }
     let file = try Self.file("# comment\n\n" + lines.joined(separator: "\n"))
     #expect(file.values.count == OptionTable.configurable.count)
     #expect(file.values["cache-dir"]?.value == "/h/c" && file.values["cache-dir"]?.spelling == "F:3")
+    #expect(file.values["capath"]?.value == "/h/certificates")
     for setting in OptionTable.configurable {
       #expect(throws: UsageError.self) { try Self.file("\(setting.name) =") }
     }
@@ -47,6 +48,7 @@ struct ConfigurationTests {
     ("capacity = 1T", "F:1: '1T' is not a size", nil),
     ("policy=no", "F:1: 'no' is not a policy", nil),
     ("cache-dir = here", "F:1: 'here' is not a path from / or ~/", nil),
+    ("cacert = ca.pem", "F:1: 'ca.pem' is not a path from / or ~/", nil),
     ("[https://a", "F:1: not [ORIGIN]", nil),
     ("[https://a/b]", "F:1: an origin has no path and no user", nil),
     ("[https://me:s3cret@a]", "F:1: an origin has no path and no user", nil),

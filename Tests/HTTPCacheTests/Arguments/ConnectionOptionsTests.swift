@@ -1,4 +1,6 @@
+import Foundation
 import HTTPCacheCore
+import TestSupport
 import Testing
 
 @testable import httpcache
@@ -25,10 +27,22 @@ struct ConnectionOptionsTests {
     ),
     ("--http2-prior-knowledge", { $0.set(CurlSetting("HTTP_VERSION", .number(5))) }),
     ("--http3 --http1.1", { $0.set(CurlSetting("HTTP_VERSION", .number(2))) }),
-    ("--capath /c", { $0.set(CurlSetting("CAPATH", .text("/c"))) }),
+    (
+      "--capath /c",
+      {
+        $0.set(CurlSetting("CAPATH", .text("/c")))
+        $0.trust = TransferOptions.Trust(directory: "/c")
+      }
+    ),
     ("--tlsv1.2 --tls-max 1.3", { ($0.oldestTLS, $0.newestTLS) = (.tls1_2, .tls1_3) }),
     ("--tlsv1", { $0.oldestTLS = .tls1_0 }), ("-1 --tlsv1.1 --tlsv1.3", { $0.oldestTLS = .tls1_3 }),
-    ("--pinnedpubkey sha256//x", { $0.set(CurlSetting("PINNEDPUBLICKEY", .text("sha256//x"))) }),
+    (
+      "--pinnedpubkey sha256//x",
+      {
+        $0.set(CurlSetting("PINNEDPUBLICKEY", .text("sha256//x")))
+        $0.trust = TransferOptions.Trust(pinnedKey: "sha256//x")
+      }
+    ),
     (
       "-E /c --key /k",
       {
@@ -75,7 +89,27 @@ struct ConnectionOptionsTests {
         return text
       }
       #expect(text("CAINFO") == row.file && text("CAPATH") == row.directory, "\(row)")
+      // What the environment names belongs to the machine.
+      #expect((transfer.trust != nil) == row.line.contains("--ca"), "\(row)")
     }
+  }
+
+  @Test("of a file the content counts, not its name; a pipe equals nothing")
+  func namedTrust() throws {
+    let directory = try TemporaryDirectory()
+    let (one, other) = (directory.file("one"), directory.file("other"))
+    func trust(_ path: String) throws -> TransferOptions.Trust? {
+      try Self.transfer("--cacert \(path)").trust
+    }
+    for path in [one, other] { try Data("certificates".utf8).write(to: URL(fileURLWithPath: path)) }
+    let digest = try trust(one)?.certificates
+    #expect(try digest?.utf8.count == 64 && trust(other)?.certificates == digest)
+    try Data("others".utf8).write(to: URL(fileURLWithPath: other))
+    #expect(try trust(other)?.certificates != digest)
+    #expect(try trust(directory.file("none"))?.certificates == directory.file("none"))
+    #expect(try Self.transfer("--pinnedpubkey \(one)").trust?.pinnedKey == digest)
+    try #require(mkfifo(directory.file("pipe"), 0o600) == 0)
+    #expect(try trust(directory.file("pipe")) != trust(directory.file("pipe")))
   }
 
   @Test("what the owner of a certificate got is found only with it, over https")

@@ -109,6 +109,21 @@ struct ErrorMessageTests {
     ("fetch --max-time 1e3 x", "--max-time: '1e3' is not a number of seconds", "such as 5 or 0.5"),
     ("fetch -X G(T x", "-X: 'G(T' is not a method", nil),
     ("fetch --strip-header a:b x", "--strip-header: 'a:b' is not a field name", nil),
+    (
+      "fetch --strip-header vary x",
+      "--strip-header: vary decides how the response is reused or read, and stays with it",
+      "--storage never keeps the whole response out of the store"
+    ),
+    (
+      "fetch --strip-header Netlify-CDN-Cache-Control x",
+      "--strip-header: Netlify-CDN-Cache-Control decides how the response is reused or read, and stays with it",
+      "--storage never keeps the whole response out of the store"
+    ),
+    (
+      "fetch --strip-header Content-Encoding x",
+      "--strip-header: Content-Encoding decides how the response is reused or read, and stays with it",
+      "--storage never keeps the whole response out of the store"
+    ),
     ("fetch --user-info abc x", "--user-info: the value is not KEY=VALUE", nil),
     ("fetch --user-info cache_date=1 x", "--user-info: cache_date is set by the cache", "use another key"),
     ("fetch -u secret x", "-u: the value is not USER:PASS", "an empty password is written USER:"),

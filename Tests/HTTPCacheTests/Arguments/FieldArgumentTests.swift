@@ -16,6 +16,7 @@ struct FieldArgumentTests {
     ("Name; is an empty value", "A;", .field(FieldLine("A", ""))),
     ("a semicolon in a value", "A: b;", .field(FieldLine("A", "b;"))), ("Name: removes", "A:", .removal("A")),
     ("Name: with spaces removes", "A:  ", .removal("A")),
+    ("an accent behind the colon", "A:\u{301}b", .field(FieldLine("A", "\u{301}b"))),
   ]
 
   @Test(arguments: rows)
@@ -26,7 +27,7 @@ struct FieldArgumentTests {
 
   static let refused: [(text: String, message: String)] = [
     ("s3cret", "-H: not a header field"), ("A b: s3cret", "-H: 'A b' is not a field name"),
-    (": s3cret", "-H: '' is not a field name"),
+    (": s3cret", "-H: '' is not a field name"), ("A;b;", "-H: 'A;b' is not a field name"),
     ("A: s3cret\r\nB: c", "-H: the value of A holds a line break or NUL"),
     ("A: s3cret\0", "-H: the value of A holds a line break or NUL"), ("", "-H: not a header field"),
   ]

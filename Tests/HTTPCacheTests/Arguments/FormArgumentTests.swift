@@ -29,6 +29,7 @@ struct FormArgumentTests {
     ("quotes keep a semicolon", "a=\"b;c\"", part("a", text("b;c"))),
     ("a backslash before a quote", "a=\"b\\\"\\\\c\"", part("a", text("b\"\\c"))),
     ("quotes that do not end are text", "a=\"b", part("a", text("\"b"))),
+    ("an accent behind the mark", "a=\u{301}b;\u{20}type=x/y", part("a", text("\u{301}b"), type: "x/y")),
     ("a comma in a text", "a=b,c", part("a", text("b,c"))), ("nothing", "a=", part("a", text(""))),
   ]
 

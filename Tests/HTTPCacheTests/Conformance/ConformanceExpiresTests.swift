@@ -133,7 +133,7 @@ struct ConformanceExpiresTests {
       .get("Date: {now} | Last-Modified: {-864000}").at("/a?b=c"), .get().at("/a?b=c").hit),
     Scenario(
       "heuristic-statuses", "§4.2.2, RFC 9110 §15.1 the statuses that are heuristically cacheable", .private,
-      steps: [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].flatMap { status -> [Step] in
+      steps: [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 451, 501].flatMap { status -> [Step] in
         [
           .get("\(status) | Date: {now} | Last-Modified: {-864000}").at("/\(status)"),
           .get().at("/\(status)").hit,
@@ -141,7 +141,7 @@ struct ConformanceExpiresTests {
       }),
     Scenario(
       "heuristic-other-statuses", "§4.2.2 no guess for other statuses", .private,
-      steps: [201, 202, 302, 303, 307, 400, 403, 429, 500, 502, 503, 504, 599].flatMap { status -> [Step] in
+      steps: [201, 202, 302, 303, 307, 400, 403, 425, 500, 502, 503, 504, 599].flatMap { status -> [Step] in
         [
           .get("\(status) | Date: {now} | Last-Modified: {-864000}").at("/\(status)"),
           .get().at("/\(status)"),

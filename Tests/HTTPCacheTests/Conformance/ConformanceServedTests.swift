@@ -169,13 +169,21 @@ struct ConformanceServedTests {
 
   static let codes: [Scenario] = [
     Scenario(
-      "status-explicit", "§3 every final status with explicit freshness is stored and reused", .private,
+      "status-explicit", "§3 nearly every final status with explicit freshness is stored and reused",
+      .private,
       steps: [
-        200, 203, 204, 299, 300, 301, 302, 303, 307, 308, 400, 403, 404, 405, 410, 414, 429, 499, 500, 501,
+        200, 203, 204, 299, 300, 301, 302, 303, 307, 308, 400, 403, 404, 405, 410, 414, 451, 499, 500, 501,
         502,
         503, 504, 599,
       ].flatMap { status -> [Step] in
         [.get("\(status) | Cache-Control: max-age=3600").at("/\(status)"), .get().at("/\(status)").hit]
+      }),
+    Scenario(
+      "status-never", "RFC 6585 §3 to §6, RFC 9110 §15.5.8 what a status keeps from being stored", .private,
+      steps: [407, 428, 429, 431, 511].flatMap { status -> [Step] in
+        [
+          .get("\(status) | Cache-Control: public, max-age=3600").at("/\(status)"), .get().at("/\(status)"),
+        ]
       }),
     Scenario(
       "status-none", "§3, §4.2 without freshness information none is reused unasked", .private,

@@ -40,7 +40,12 @@ struct HTTPCacheServerTests {
     let trusting = try HTTPCache(directory: directory.path + "/other", connection: connection)
     try await trusting.fetch(nginx.url).finished()
     #expect(try await trusting.fetch(nginx.url).source == .cache)
-    #expect(try await verifying.fetch(nginx.url).source == .network)
+    try await verifying.fetch(nginx.url).finished()
+    #expect(try await verifying.fetch(nginx.url).source == .cache)
+    // What came under a file of certificates answers nobody who trusts another.
+    connection = HTTPCache.Connection()
+    let other = try HTTPCache(directory: directory.path + "/other", connection: connection)
+    await #expect(throws: HTTPCache.Failure.self) { try await other.fetch(nginx.url) }
   }
 
   @Test(

@@ -118,13 +118,28 @@ enum CacheControlFindings: FindingFamily {
     _ member: String, lost: [Directive], _ subject: FindingSubject
   ) -> Finding {
     let separator = member.contains(";") ? "a semicolon" : "a space"
-    let isWhole = subject.control.directives.isEmpty && subject.control.malformedMembers.count == 1
+    let obeyed = obeyed(in: member)
+    let isWhole =
+      subject.control.directives.count == obeyed.count && subject.control.malformedMembers.count == 1
+    let lost = lost.filter { !obeyed.contains($0.name) }
     return Finding(
       .cacheControlNotCommaSeparated, directivesOf: subject,
       "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
-        + (isWhole ? "the whole field" : member.asCode) + ", so \(notCounting(lost))."
+        + (isWhole ? "the whole field" : member.asCode)
+        + (lost.isEmpty ? "." : ", so \(notCounting(lost)).") + restricting(obeyed)
         + consequence(lost, subject),
       line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
+  }
+
+  /// The directives in an unreadable member that this cache obeys, since they restrict.
+  private static func obeyed(in member: String) -> [String] {
+    CacheControl.restrictions(in: Array(member.utf8)[...]).map(\.name)
+  }
+
+  /// What becomes of the directives that restrict nevertheless, as a sentence.
+  private static func restricting(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "" }
+    return " This cache obeys \(names.map(\.asCode).asList) all the same; other caches may not."
   }
 
   /// The clause `neither a nor b counts`.
@@ -174,11 +189,12 @@ enum CacheControlFindings: FindingFamily {
       } else {
         "is neither a name nor name=value"
       }
+    let obeyed = subject.control.isTargeted ? [] : obeyed(in: member)
     let lost = wrapped ?? meant
     return Finding(
       .cacheControlMalformedMember, directivesOf: subject,
-      "\(member.asCode) \(cause), so it is not a directive and is ignored."
-        + (lost.map { consequence($0, subject) } ?? ""),
+      "\(member.asCode) \(cause), so it is not a directive\(obeyed.isEmpty ? " and is ignored" : "")."
+        + restricting(obeyed) + (lost.map { consequence($0, subject) } ?? ""),
       line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
   }
 }

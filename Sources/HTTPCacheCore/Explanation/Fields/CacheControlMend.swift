@@ -171,9 +171,13 @@ enum CacheControlMend {
       return [seconds.map { Directive(name: "max-age", argument: String($0), isQuoted: false) } ?? read]
     }
     let member = String(decoding: bytes, as: UTF8.self)
-    if let inner = unwrapped(member) { return inner }
-    if let pieces = separated(member) { return pieces }
-    if let directives = withEqualsForColon(member) { return directives }
+    // What restricts counts for the whole response where it can't be read, and goes on to do so.
+    let restricting = CacheControl.restrictions(in: bytes).map(\.name)
+    if let found = unwrapped(member) ?? separated(member) ?? withEqualsForColon(member) {
+      return found.map {
+        restricting.contains($0.name) ? Directive(name: $0.name, argument: nil, isQuoted: false) : $0
+      }
+    }
     // The sender of an unreadable member may have meant it to restrict storing or use: keep such words.
     let letters = String(decoding: bare(member.asciiLowercased), as: UTF8.self)
     return (ControlEdit.kept.sorted() + ["no-cache"])

@@ -82,7 +82,7 @@ enum StatusFindings: FindingFamily {
 
   private static func longError(_ subject: FindingSubject) -> Finding? {
     let status = subject.head.status
-    guard [401, 403, 404, 410, 429].contains(status) || (500..<600).contains(status),
+    guard [401, 403, 404, 410].contains(status) || (500..<600).contains(status),
       subject.isLifetimeOfInterest,
       let seconds = subject.lifetime.seconds, seconds > 3600
     else { return nil }

@@ -32,7 +32,7 @@ package struct Cookie: Sendable, Equatable {
 
   /// Whether the cookie takes the place of another in a jar (RFC 6265 §5.3, step 11).
   func replaces(_ other: Cookie) -> Bool {
-    name == other.name && domain == other.domain && path == other.path
+    name.isSame(as: other.name) && domain.isSame(as: other.domain) && path.isSame(as: other.path)
       && includesSubdomains == other.includesSubdomains
   }
 
@@ -43,8 +43,8 @@ package struct Cookie: Sendable, Equatable {
 
   /// Path matching (RFC 6265 §5.1.4).
   private static func matches(path: String, _ prefix: String) -> Bool {
-    guard path.hasPrefix(prefix) else { return false }
-    return path.utf8.count == prefix.utf8.count || prefix.hasSuffix("/")
+    guard path.begins(with: prefix) else { return false }
+    return path.utf8.count == prefix.utf8.count || prefix.utf8.last == 0x2F
       || path.utf8.dropFirst(prefix.utf8.count).first == 0x2F
   }
 
@@ -64,7 +64,7 @@ extension Cookie {
     else { return nil }
     // Like curl, a pair without an equals sign sets nothing.
     guard text.utf8.prefix(while: { $0 != 0x3B }).contains(0x3D) else { return nil }
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.split)
+    let parts = text.pieces(at: ";").map(Self.split)
     (name, value) = parts[0]
     guard !name.isEmpty, name.originalBytes.count + value.originalBytes.count <= Self.maxPairBytes else {
       return nil
@@ -85,7 +85,8 @@ extension Cookie {
     includesSubdomains =
       !named.isEmpty && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
     path =
-      last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.directory(of: target?.requestPath ?? "/")
+      last("path").flatMap { $0.begins(with: "/") ? $0 : nil }
+      ?? Self.directory(of: target?.requestPath ?? "/")
     isHTTPOnly = last("httponly") != nil
     expiresAt = Self.expiry(last("max-age"), last("expires"), now: now)
     guard isWhatNamePromises else { return nil }
@@ -100,10 +101,11 @@ extension Cookie {
   }
 
   private static func split(_ part: Substring) -> (name: String, value: String) {
-    let name = part.prefix { $0 != "=" }
-    let value = name.endIndex == part.endIndex ? "" : part[part.index(after: name.endIndex)...]
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    return (String(name.trimming(isSpace)), String(value.trimming(isSpace)))
+    let (name, value) = part.cut(at: "=")
+    let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+    return (
+      String(name.unicodeScalars.trimming(isSpace)), String((value ?? "").unicodeScalars.trimming(isSpace))
+    )
   }
 
   /// The default path (RFC 6265 §5.1.4).

@@ -9,16 +9,17 @@ extension Cookie {
   /// The `Max-Age` of a field counts from `now`.
   package init?(fileLine line: String, now: Instant) {
     guard line.originalBytes.count <= Self.maxLineBytes else { return nil }
-    let fieldName = "set-cookie:"
-    if line.prefix(fieldName.count).asciiLowercased == fieldName {
+    let fieldName: StaticString = "set-cookie:"
+    if line.utf8.prefix(fieldName.utf8CodeUnitCount).beginsIgnoringCase(with: fieldName) {
       // No request would send a cookie without a domain: drop it, as curl does.
-      self.init(setCookie: String(line.dropFirst(fieldName.count)), from: nil, now: now) { _, _ in true }
+      let value = String(decoding: line.utf8.dropFirst(fieldName.utf8CodeUnitCount), as: UTF8.self)
+      self.init(setCookie: value, from: nil, now: now) { _, _ in true }
       return
     }
-    let isHTTPOnly = line.hasPrefix(Self.httpOnlyMark)
+    let isHTTPOnly = line.begins(with: Self.httpOnlyMark)
     let text = isHTTPOnly ? line.dropFirst(Self.httpOnlyMark.count) : line[...]
-    let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard !text.hasPrefix("#"), parts.count == 6 || parts.count == 7,
+    let parts = text.pieces(at: "\t").map(String.init)
+    guard !text.begins(with: "#"), parts.count == 6 || parts.count == 7,
       line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), !parts[5].isEmpty,
       let expires = Seconds(parts[4])
     else { return nil }
@@ -27,7 +28,8 @@ extension Cookie {
     guard !domain.isEmpty else { return nil }
     self.init(
       name: parts[5], value: parts.count == 7 ? parts[6] : "", domain: domain,
-      includesSubdomains: parts[1].asciiLowercased == "true", path: parts[2].hasPrefix("/") ? parts[2] : "/",
+      includesSubdomains: parts[1].asciiLowercased == "true",
+      path: parts[2].begins(with: "/") ? parts[2] : "/",
       isSecure: parts[3].asciiLowercased == "true", isHTTPOnly: isHTTPOnly,
       expiresAt: expires == 0 ? nil : Instant(epoch: expires))
     guard isWhatNamePromises else { return nil }

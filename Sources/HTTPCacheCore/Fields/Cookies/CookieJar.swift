@@ -16,7 +16,7 @@ package struct CookieJar: Sendable, Equatable {
   ///
   /// `dropsSession` leaves out the cookies of a session, which have no time of expiry.
   package mutating func add(file: String, now: Instant, dropsSession: Bool) {
-    for line in file.split(whereSeparator: \.isNewline) {
+    for line in file.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
       guard let cookie = Cookie(fileLine: String(line), now: now), cookie.expiresAt != nil || !dropsSession
       else { continue }
       add(cookie, now: now)
@@ -33,7 +33,9 @@ package struct CookieJar: Sendable, Equatable {
       // A cookie from an insecure connection must not replace or hide a cookie of a secure one.
       let isHidden =
         !target.isTrustworthy
-        && cookies.contains { $0.isSecure && $0.name == cookie.name && $0.domain == cookie.domain }
+        && cookies.contains {
+          $0.isSecure && $0.name.isSame(as: cookie.name) && $0.domain.isSame(as: cookie.domain)
+        }
       if !isHidden { add(cookie, now: now) }
     }
   }

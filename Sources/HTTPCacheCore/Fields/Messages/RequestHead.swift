@@ -11,6 +11,7 @@ public struct RequestHead: Sendable, Hashable {
     var identifiesUser: Bool
     var hasContent = false
     var hasOtherCredentials = false
+    var isDecoded = false
   }
 
   /// Not a generic box: the Swift runtime would look up its type by name at start-up.
@@ -59,6 +60,13 @@ public struct RequestHead: Sendable, Hashable {
   package var hasOtherCredentials: Bool {
     get { content.values.hasOtherCredentials }
     set { if newValue != hasOtherCredentials { change { $0.hasOtherCredentials = newValue } } }
+  }
+
+  /// Whether the caller undoes the content codings of the answer, so that it can't use a part cut out of coded content;
+  /// false by default.
+  package var isDecoded: Bool {
+    get { content.values.isDecoded }
+    set { if newValue != isDecoded { change { $0.isDecoded = newValue } } }
   }
 
   /// The directives of `Cache-Control`, parsed once.

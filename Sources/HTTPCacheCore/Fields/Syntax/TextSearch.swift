@@ -1,5 +1,6 @@
-// Searches text by its bytes. The standard library's search depends on its engine for regular expressions: more than
-// a megabyte, which every cache hit would have to load.
+// Searches, compares and splits text by its bytes. Protocols do so, while Swift compares texts by canonical equivalence,
+// in which a Kelvin sign is a K, and sees a delimiter and an accent behind it as one character. The standard library's
+// search depends on its engine for regular expressions: more than a megabyte, which every cache hit would have to load.
 
 extension String {
   /// Whether a text occurs in this one, byte for byte; not generic, so that it is fast in every module.
@@ -20,6 +21,29 @@ extension String {
 }
 
 extension StringProtocol {
+  /// Whether both have the same bytes.
+  package func isSame(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+
+  /// Whether the text begins with the bytes of another one.
+  package func begins(with other: some StringProtocol) -> Bool { utf8.starts(with: other.utf8) }
+
+  /// The text before the first `mark`, and the text behind it; nil behind if there is no mark.
+  package func cut(at mark: Unicode.Scalar) -> (before: SubSequence, after: SubSequence?) {
+    guard let place = unicodeScalars.firstIndex(of: mark) else { return (self[...], nil) }
+    return (self[..<place], self[unicodeScalars.index(after: place)...])
+  }
+
+  /// The texts between marks, also empty ones; the last one holds the rest if there are more than `most`.
+  package func pieces(at mark: Unicode.Scalar, most: Int = .max) -> [SubSequence] {
+    var pieces: [SubSequence] = []
+    var rest = self[...]
+    while pieces.count + 1 < most, let place = rest.unicodeScalars.firstIndex(of: mark) {
+      pieces.append(self[rest.startIndex..<place])
+      rest = self[unicodeScalars.index(after: place)...]
+    }
+    return pieces + [rest]
+  }
+
   /// The first place of a text in this one, byte for byte; nil if there is none.
   package func firstPlace(of text: String) -> Range<Index>? {
     let (own, sought) = (Array(utf8), Array(text.utf8))

@@ -34,10 +34,10 @@ public struct CacheControl: Sendable, Hashable {
     static let absent = Content([], isPresent: false, fieldName: "Cache-Control")
   }
 
-  /// Every readable directive, in order.
+  /// Every readable directive, in order, and each restricting directive in an unreadable member, without argument.
   public var directives: [Directive] { content.directives }
 
-  /// The members that are not directives, as written; they are ignored.
+  /// The members that are not directives, as written; of these, only the restricting directives in them count.
   public var malformedMembers: [String] { content.malformedMembers }
 
   /// Whether the field is present, even if it is empty.
@@ -80,6 +80,7 @@ public struct CacheControl: Sendable, Hashable {
         if let directive = Self.directive(member) {
           directives.append(directive)
         } else {
+          directives += Self.restrictions(in: member)
           malformed.append(String(decoding: member, as: UTF8.self))
         }
       }
@@ -133,6 +134,29 @@ public struct CacheControl: Sendable, Hashable {
     return Directive(
       name: name.asciiLowercased, argument: argument, isQuoted: isQuoted,
       hasSpaceAroundEquals: hasSpaceBefore || hasSpaceAfter)
+  }
+
+  /// The directives that only restrict storing and reuse.
+  static let restricting = ["no-store", "no-cache", "private", "must-revalidate", "proxy-revalidate"]
+
+  /// The restricting directives in a member that can't be read, such as `private="x` or `max-age=60; no-store`.
+  ///
+  /// They count without an argument, since of two readings the most restrictive one counts (RFC 9111 §4.2.1). A word
+  /// behind an equals sign is an argument.
+  static func restrictions(in member: ArraySlice<UInt8>) -> [Directive] {
+    var found: [Directive] = []
+    var rest = member
+    while let start = rest.firstIndex(where: \.isTokenCharacter) {
+      let word = rest[start...].prefix(while: \.isTokenCharacter)
+      rest = rest[word.endIndex...]
+      let isArgument = start > member.startIndex && member[start - 1] == 0x3D
+      let name = String(decoding: word, as: UTF8.self).asciiLowercased
+      guard !isArgument, restricting.contains(name), !found.contains(where: { $0.name == name }) else {
+        continue
+      }
+      found.append(Directive(name: name, argument: nil, isQuoted: false))
+    }
+    return found
   }
 
   /// The first directive of that name.

@@ -48,8 +48,12 @@ package struct NoVarySearch: Sendable, Hashable {
   }
 
   /// A parameter of `application/x-www-form-urlencoded`, decoded.
-  private struct Parameter: Hashable {
+  private struct Parameter: Equatable {
     let name, value: String
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.name.isSame(as: right.name) && left.value.isSame(as: right.value)
+    }
   }
 
   /// The parameters that count, in the order in which they are compared.
@@ -60,8 +64,8 @@ package struct NoVarySearch: Sendable, Hashable {
     }
     let counting = all.filter { parameter in
       switch counted {
-      case .allBut(let names): !names.contains(parameter.name)
-      case .only(let names): names.contains(parameter.name)
+      case .allBut(let names): !names.contains(where: parameter.name.isSame)
+      case .only(let names): names.contains(where: parameter.name.isSame)
       }
     }
     guard ignoresOrder else { return counting }

@@ -100,12 +100,4 @@ extension ResponseHead {
   func allowsHeuristic(_ control: CacheControl) -> Bool {
     isHeuristicallyCacheable || control.contains("public")
   }
-
-  /// Whether the status is defined as heuristically cacheable (RFC 9110 §15.1).
-  package var isHeuristicallyCacheable: Bool {
-    switch status {
-    case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
-    default: false
-    }
-  }
 }

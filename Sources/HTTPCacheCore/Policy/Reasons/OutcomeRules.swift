@@ -1,7 +1,7 @@
 extension Rule {
   /// Rules about a response of the origin, or its absence.
   static let network: [Rule] = [
-    .validatedByOrigin, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
+    .validatedByOrigin, .validatedWeakly, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
     .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,
     .staleIfError, .adoptedVariant, .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead,
     .forbiddenByHead,
@@ -10,6 +10,10 @@ extension Rule {
   static let validatedByOrigin = Self(
     "validated-by-origin", .allows, "RFC 9111 §4.3.4",
     "the origin confirmed it (304): the stored body is used, its fields are updated")
+  package static let validatedWeakly = Self("validated-weakly", .allows, "RFC 9111 §4.3.4") {
+    "the origin confirmed it (304) by \($0.shown), the strong form of its weak tag: the stored body is used, and nothing "
+      + "stored is updated"
+  }
   static let replacedByOrigin = Self("replaced-by-origin", .notes, "RFC 9111 §4.3.3") {
     "the origin sent a full answer (\($0.number)) instead of confirming what was stored"
   }

@@ -111,5 +111,5 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
 
   /// All rules.
   public static let allCases =
-    storing + urlcache + reuse + requestPolicy + network + upstream + remote + realCaches
+    storing + statuses + urlcache + reuse + requestPolicy + network + upstream + remote + realCaches
 }

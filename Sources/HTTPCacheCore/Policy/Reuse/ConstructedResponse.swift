@@ -27,7 +27,7 @@ public enum ConstructedResponse: Sendable, Hashable {
       let value = request.fields.first("Range"), let wanted = RangeRequest(value),
       Preconditions.permitRange(request, stored)
     else { return nil }
-    guard wanted.specifiers.count == 1 else { return nil }
+    guard wanted.specifiers.count == 1, !needsWhole(request, stored) else { return nil }
     guard let length = stored.completeLength else {
       // Without the complete length, a part can answer only a range with both ends.
       guard case .from(let first, let last?) = wanted.specifiers[0] else { return .incomplete }
@@ -35,6 +35,11 @@ public enum ConstructedResponse: Sendable, Hashable {
     }
     guard let range = wanted.specifiers[0].resolved(length: length) else { return .rangeNotSatisfiable }
     return held(range, by: stored)
+  }
+
+  /// Whether a part of the stored content would be of no use to the caller, who decodes it.
+  private static func needsWhole(_ request: RequestHead, _ stored: StoredResponse) -> Bool {
+    request.isDecoded && !stored.head.fields.contentCodings.isEmpty
   }
 
   private static func held(_ range: ClosedRange<Int64>, by stored: StoredResponse) -> ConstructedResponse {
@@ -45,10 +50,13 @@ public enum ConstructedResponse: Sendable, Hashable {
 }
 
 extension ConstructedResponse {
-  /// Why the caller gets a 206, 304 or 416; nil if the caller gets the whole stored response.
+  /// Why the caller gets a 206, 304 or 416, or all of a coded response instead of a part; nil for any other whole one.
   package func reason(_ request: RequestHead, stored: StoredResponse) -> Reason? {
     switch self {
-    case .whole, .incomplete: nil
+    case .incomplete: nil
+    case .whole:
+      request.fields.contains("Range") && Self.needsWhole(request, stored)
+        ? Reason(.codedContentIsWhole, field: "Range", value: request.fields.first("Range")) : nil
     case .notModified: Reason(.callerHasIt, field: Preconditions.unchanged(request, stored))
     case .part(let range):
       Reason(
@@ -76,7 +84,9 @@ extension ConstructedResponse {
         return name.hasPrefix("content-") && name != "content-location" || name == "last-modified" && hasTag
           || name == "accept-ranges"
       }
-    case .part(let range): head.becomePart(ContentRange(range, of: stored.completeLength))
+    case .part(let range):
+      // A stored part that is served as it came keeps its fields.
+      if range != head.part?.range { head.becomePart(ContentRange(range, of: stored.completeLength)) }
     case .rangeNotSatisfiable:
       head.status = 416
       head.reason = "Range Not Satisfiable"

@@ -42,7 +42,7 @@ package final class ReusePlan: Sendable {
     decision = ReuseDecision(
       query.request, candidates: responses, remote: Set(remote), bar: bar, now: query.time,
       settings: query.settings)
-    forwarded = Self.forwarded(query, decision, responses)
+    forwarded = Self.forwarded(query, decision, candidates)
   }
 
   /// The stored response that the decision selected; nil if no candidate matches.
@@ -53,7 +53,7 @@ package final class ReusePlan: Sendable {
     _ stored: [StoredCandidate], for query: StorageQuery
   ) -> (candidates: [StoredCandidate], bar: Reason?) {
     let (key, role) = (query.key, query.settings.role)
-    guard stored.contains(where: { $0.response.head.dependsOnRole }) || role == .shared || key.verified != nil
+    guard role == .shared || key.reachesOthers || stored.contains(where: { StorageRules.mayBar($0.response) })
     else { return (stored, nil) }
     var bar: Reason?
     var candidates = stored.filter { found in
@@ -67,7 +67,9 @@ package final class ReusePlan: Sendable {
       $0.response.key == key && $0.response.matches(query.request, role: role)
     }.map(\.response.receivedAt).max()
     if let newest {
-      candidates.removeAll { $0.response.key == key.verified && $0.response.receivedAt <= newest }
+      candidates.removeAll {
+        $0.response.key.server != key.server && $0.response.receivedAt <= newest
+      }
     }
     return (candidates, bar)
   }
@@ -83,10 +85,17 @@ package final class ReusePlan: Sendable {
   /// If no stored response matches the fields in `Vary`, the origin may still name one of them by a 304
   /// (§4.1).
   private static func forwarded(
-    _ query: StorageQuery, _ decision: ReuseDecision, _ responses: [StoredResponse]
+    _ query: StorageQuery, _ decision: ReuseDecision, _ candidates: [StoredCandidate]
   ) -> RequestHead {
     let request = query.request
-    let selected = decision.selected.map { responses[$0] }
+    let selected = decision.selected.map { candidates[$0].response }
+    // Not all entity tags may fit into one request: the most likely ones come first.
+    var responses: [StoredResponse] {
+      guard candidates.count > 1 else { return candidates.map(\.response) }
+      let others = candidates.indices.filter { $0 != decision.selected }.map { candidates[$0] }
+      let used = others.sorted { $0.lastUsedAt > $1.lastUsedAt }.map(\.response)
+      return (selected.map { [$0] } ?? []) + used
+    }
     switch (decision.outcome, query.settings.policy) {
     case (.validate, _): return Validation.conditional(request, selected: selected, candidates: responses)
     case (.complete, _): return selected?.completing(request) ?? request
@@ -94,7 +103,7 @@ package final class ReusePlan: Sendable {
     case (_, .reload): return request
     case (_, .protocol), (_, .cacheElseLoad), (_, .cacheOnly), (_, .revalidate):
       let isVaryMiss =
-        selected == nil && !responses.isEmpty && !decision.reasons.cites(.requestIsConditional)
+        selected == nil && !candidates.isEmpty && !decision.reasons.cites(.requestIsConditional)
         && (request.method == "GET" || request.method == "HEAD")
       return isVaryMiss
         ? Validation.conditional(request, selected: nil, candidates: responses) : request

@@ -103,6 +103,7 @@ extension Rule {
     .ttlOverride, .stalePermitted, .staleForbidden, .noCache, .requestNoCache, .requestMaxAge,
     .requestMinFresh, .onlyIfCached, .receivedInFuture, .partialAlone, .partIsEnough, .partNotEnough,
     .partToComplete, .immutable, .staleWhileRevalidate, .callerHasIt, .rangeServed, .rangeNotSatisfiable,
+    .codedContentIsWhole,
     .sharedOnceConfirmed, .codingMismatch, .noVarySearchMatches,
   ]
 
@@ -202,6 +203,9 @@ extension Rule {
   }
   static let rangeServed = Self("range-served", .notes, "RFC 9110 §15.3.7") {
     "the request's Range is answered from what is stored: \($0.shown)/\($0.total)"
+  }
+  static let codedContentIsWhole = Self("coded-content-is-whole", .notes, "RFC 9110 §14.2") {
+    "the whole answers the requested range (\($0.value ?? "Range")): a part cut out of coded content can't be decoded"
   }
   static let rangeNotSatisfiable = Self("range-not-satisfiable", .notes, "RFC 9110 §15.5.17") {
     "the requested range (\($0.value ?? "Range")) lies outside the \($0.total) bytes"

@@ -21,7 +21,7 @@ extension StoredResponse {
   /// (draft-ietf-httpbis-no-vary-search §7); a part answers its own URI only.
   package func answersOtherQuery(of other: CacheKey) -> Bool {
     guard key.uri != other.uri, key.path == other.path, key.method == other.method, head.status != 206,
-      other.server == key.server || other.verified?.server == key.server,
+      ServerRoute.reaches(other.server, key.server),
       let rule = head.fields.combined("No-Vary-Search").flatMap(NoVarySearch.init)
     else { return false }
     return rule.areEqual(key.query.map(String.init), other.query.map(String.init))

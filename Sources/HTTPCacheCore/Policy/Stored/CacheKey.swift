@@ -34,7 +34,8 @@ public struct CacheKey: Sendable, Hashable {
   /// response answers no request.
   package static let unknownServer = "?"
 
-  /// The key of the same responses over a verified connection; nil if this key is for verified connections.
+  /// The key of the same responses over a verified connection by the certificates of the machine; nil if this key is
+  /// for verified connections.
   package var verified: CacheKey? {
     ServerRoute.verified(server).map { CacheKey(method: method, normalizedURI: uri, server: $0) }
   }
@@ -50,6 +51,11 @@ public struct CacheKey: Sendable, Hashable {
   /// Whether a response under another key may answer a request with this key.
   ///
   /// The keys must be equal; but a request that accepts an unverified server is also answered by a response that came
-  /// from the same server over a verified connection.
-  package func reaches(_ other: CacheKey) -> Bool { self == other || verified == other }
+  /// from the same server over a connection that was verified, by whatever certificates or keys.
+  package func reaches(_ other: CacheKey) -> Bool {
+    self == other || uri == other.uri && method == other.method && ServerRoute.reaches(server, other.server)
+  }
+
+  /// Whether the key is for a request that accepts an unverified server, so that it reaches other keys.
+  var reachesOthers: Bool { ServerRoute.verified(server) != nil }
 }

@@ -21,6 +21,15 @@ package struct ServerRoute: Sendable, Hashable {
   /// Whether an https server's certificate is left unverified.
   package var isUnverified = false
 
+  /// The digest of the file with the certificates that the user trusts; nil for those of this machine.
+  package var trustedCertificates: String?
+
+  /// The path of the directory with the certificates that the user trusts; nil for those of this machine.
+  package var trustedDirectory: String?
+
+  /// The digests that the key of an https server must have; nil for any key.
+  package var pinnedKey: String?
+
   /// The kinds of parts in `text`.
   package enum Part: String, Sendable {
     case unverified, host
@@ -28,14 +37,29 @@ package struct ServerRoute: Sendable, Hashable {
     case connectTo = "connect-to"
     case address
     case certificate
+    case trustedCertificates = "trusts-certificates"
+    case trustedDirectory = "trusts-directory"
+    case pinnedKey = "trusts-key"
+    case pinnedKeyAlone = "trusts-key-alone"
+
+    /// Whether the part says whom the user believes, and not which server is asked.
+    var isBelief: Bool {
+      switch self {
+      case .unverified, .trustedCertificates, .trustedDirectory, .pinnedKey, .pinnedKeyAlone: true
+      case .host, .unixSocket, .connectTo, .address, .certificate: false
+      }
+    }
   }
 
   /// The route in one line, for the cache key; empty for the URI's own server.
   package var text: String {
-    var parts = isUnverified ? [Self.unverifiedMark] : []
+    // Without verification, the trusted certificates do not count, and the key of the server does.
+    var parts = isUnverified && pinnedKey == nil ? [Self.unverifiedMark] : []
     for (part, value) in [
       (Part.host, host), (.unixSocket, unixSocket), (.connectTo, connectTo), (.address, addresses),
-      (.certificate, certificate),
+      (.certificate, certificate), (.trustedCertificates, isUnverified ? nil : trustedCertificates),
+      (.trustedDirectory, isUnverified ? nil : trustedDirectory),
+      (isUnverified ? .pinnedKeyAlone : .pinnedKey, pinnedKey),
     ] {
       if let value { parts.append("\(part.rawValue)=\(Self.escaped(value))") }
     }
@@ -53,27 +77,49 @@ package struct ServerRoute: Sendable, Hashable {
   private static let unverifiedMark = Part.unverified.rawValue
   private static let separator = " "
 
+  /// The beginning of the names of the parts that say whom the user trusts, which stand at the end of a text.
+  private static let trustMark = "trusts-"
+
   /// The same route over a verified connection; nil if the route is verified already.
   static func verified(_ text: String) -> String? {
     guard text.hasPrefix(unverifiedMark) else { return nil }
-    return String(text.dropFirst(unverifiedMark.count + separator.count))
+    return String(text.dropFirst(unverifiedMark.utf8.count + separator.utf8.count))
   }
 
-  /// The parts of a route that identify the server: without the client's certificate, and without whether the
-  /// server's certificate was verified.
+  /// The beginning of the texts of a verified route with any parts that say whom the user trusts.
+  static func trusting(_ verified: String) -> String {
+    verified.isEmpty ? trustMark : verified + separator + trustMark
+  }
+
+  /// Whether a route names certificates or keys that the user trusts.
+  static func namesTrust(_ text: String) -> Bool {
+    parts(of: text).contains { part, _ in part?.isBelief == true && part != .unverified }
+  }
+
+  /// Whether a response that was received by one route may answer a request with another: if both are the same, or the
+  /// request is unverified and leads to the same server.
+  static func reaches(_ asked: String, _ received: String) -> Bool {
+    if asked == received { return true }
+    guard let verified = verified(asked) else { return false }
+    return received == verified || received.hasPrefix(trusting(verified))
+  }
+
+  /// The parts of a route that identify the server: without the client's certificate, and without whom the user
+  /// believes.
   static func server(_ text: String) -> String {
     guard !text.isEmpty else { return text }
     return text.split(separator: " ").filter { word in
-      let part = Part(rawValue: String(word.prefix { $0 != "=" }))
-      return part != .unverified && part != .certificate
+      guard let part = Part(rawValue: String(word.prefix { $0 != "=" })) else { return true }
+      return !part.isBelief && part != .certificate
     }.joined(separator: separator)
   }
 
-  /// A value with separators and control characters escaped, so that it can't be read as two parts.
+  /// A value in ASCII, with separators and control characters escaped, so that it can't be read as two parts, and no
+  /// two values count as equal by Unicode.
   private static func escaped(_ value: String) -> String {
     var escaped: [UInt8] = []
     for byte in value.utf8 {
-      if byte > 0x20, byte != 0x25, byte != 0x7F {
+      if byte > 0x20, byte != 0x25, byte < 0x7F {
         escaped.append(byte)
       } else {
         escaped += byte.percentEncoded

@@ -6,6 +6,9 @@ package struct StoredCandidate: Sendable {
   /// The entry that holds its body.
   package let reference: StoredReference
 
+  /// When the response last answered, exact to a minute; when it was received, if no use is known.
+  var lastUsedAt: Instant { reference.entry?.lastUsedAt ?? response.receivedAt }
+
   package init(_ response: StoredResponse, _ reference: StoredReference) {
     self.response = response
     self.reference = reference

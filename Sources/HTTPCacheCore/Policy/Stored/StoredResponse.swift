@@ -104,6 +104,9 @@ public struct StoredResponse: Sendable, Hashable {
 
   static let closeDelimited = "close-delimited"
 
+  /// Whether the body may be cut off without a sign of it, since TLS protected the connection (RFC 9112 §9.8).
+  var mayBeCutOff: Bool { isDelimitedByClose && key.uri.hasPrefix("https:") && head.status != 206 }
+
   /// The name in `userInfo` of the time of storing, in RFC 3339.
   public static let cacheDateName = "cache_date"
 }

@@ -30,7 +30,7 @@ public struct UserInfo: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         pairs = BytePairs()
         return pairs.append(name.utf8, newValue.utf8)
       }
-      var all = sorted.filter { $0.name != name }
+      var all = sorted.filter { !$0.name.isSame(as: name) }
       if let newValue { all.append((name, newValue)) }
       all.sort { $0.name < $1.name }
       pairs = BytePairs()

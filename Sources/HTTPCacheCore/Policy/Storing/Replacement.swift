@@ -60,10 +60,14 @@ extension ResponseHead {
   /// Whether a response that is not stored makes the stored responses for its request obsolete, so that they are
   /// removed.
   ///
-  /// A 304, a server error, and an error about the request or its sender do not. Of the responses to a range request,
-  /// only 200 and 206 do (RFC 9110 §14.2), unless the request asked for the rest of a stored part (`isForRest`).
+  /// A 304, a server error, an error about the request or its sender, and a body that may be cut off do not. Of the
+  /// responses to a range request, only 200 and 206 do (RFC 9110 §14.2), unless the request asked for the rest of a
+  /// stored part (`isForRest`).
   func outdatesStored(_ request: RequestHead, isForRest: Bool) -> Bool {
-    if [304, 400, 401, 403, 407, 408, 421, 425, 429, 431].contains(status) || status >= 500 { return false }
+    if [304, 400, 401, 403, 407, 408, 421, 425, 428, 429, 431].contains(status) || status >= 500 {
+      return false
+    }
+    if mayBeCutOff(answering: request) { return false }
     return [200, 206].contains(status) || isForRest || !request.fields.contains("Range")
   }
 }

@@ -52,7 +52,9 @@ package struct Sharing: Sendable, Hashable {
       case .unverified: return "the connection is not verified (-k)"
       case .unixSocket: return "a socket leads to another server on each machine"
       case .certificate: return "the request shows a certificate of its user"
-      case .host, .connectTo, .address: continue
+      case .trustedDirectory: return "a directory has other trusted certificates on each machine (--capath)"
+      case .pinnedKeyAlone: return "the certificate of the connection is not verified (-k)"
+      case .host, .connectTo, .address, .trustedCertificates, .pinnedKey: continue
       case nil: return "it is not known which server answered"
       }
     }

@@ -4,9 +4,7 @@ extension ResponseHead {
   /// `omitted` names, in lower case, the removed fields that are worth a note: credentials, and fields that
   /// `no-cache="…"` or `private="…"` lists.
   package func storable(settings: Settings) -> (head: ResponseHead, omitted: [String]) {
-    let control = cacheControl(for: settings.role)
-    let isShared = settings.role == .shared
-    let qualified = control.fieldNames("no-cache") + (isShared ? control.fieldNames("private") : [])
+    let qualified = listedNames(for: settings.role)
     let hopByHop = fields.namesForConnection
     var omitted: [String] = []
     var fields = fields
@@ -26,6 +24,28 @@ extension ResponseHead {
     return (stored, omitted)
   }
 
+  /// The names of the fields that `no-cache="…"`, and in a shared cache `private="…"`, keep from being stored.
+  private func listedNames(for role: CacheRole) -> [String] {
+    let control = cacheControl(for: role)
+    return control.fieldNames("no-cache") + (role == .shared ? control.fieldNames("private") : [])
+  }
+
+  /// Whether a directive keeps a field from being stored that an older head of the response has.
+  package func listsFields(of older: ResponseHead) -> Bool {
+    CacheRole.allCases.contains { role in
+      listedNames(for: role).contains { older.fields.contains($0) && !fields.contains($0) }
+    }
+  }
+
+  /// The head without the fields that its own directives keep from being stored, as after an update by a newer head.
+  func withoutListedFields(_ settings: Settings) -> ResponseHead {
+    let names = listedNames(for: settings.role).filter(fields.contains)
+    guard !names.isEmpty else { return self }
+    var head = self
+    for name in names { head.fields.remove(name) }
+    return head
+  }
+
   /// Removes user information from URIs, since it may be a password.
   private mutating func removeUserInformation() {
     guard fields.contains("Location") || fields.contains("Content-Location") else { return }
@@ -41,6 +61,19 @@ extension ResponseHead {
     FieldSection.hopByHopNames + [
       "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ])
+}
+
+extension StoredResponse {
+  /// Whether a stored response can't be without the field: the field decides how the response is reused, or how its body
+  /// is read.
+  package static func needsField(_ name: String) -> Bool {
+    TargetedField.isTargeted(name) || needed.contains(name.asciiLowercased)
+  }
+
+  private static let needed: Set = [
+    "cache-control", "expires", "pragma", "date", "age", "vary", "no-vary-search", "content-encoding",
+    "content-range", "content-length", "transfer-encoding",
+  ]
 }
 
 extension FieldSection {

@@ -16,6 +16,9 @@ public struct Exchange: Sendable, Hashable {
   /// they don't show whether the response is whole.
   public var isRecorded: Bool
 
+  /// Whether this program received the response with a body that may be cut off; only then is its end uncertain.
+  package var mayBeCutOff = false
+
   /// Makes an exchange.
   ///
   /// - Parameters:
@@ -84,7 +87,7 @@ extension Rule {
     .authorizationInSharedCache, .authorizationAllowed, .varyNamesCredentials, .boundToCredentials,
     .requestHasContent, .answerToRange, .publicDirective, .privateDirective, .explicitLifetime,
     .heuristicStatus, .nothingAllowsStoring, .fieldsNotStored, .responseTooLarge, .storageNotAllowed,
-    .cacheOff, .headDoubtful, .newerStored, .invalidatedMeanwhile, .notKept, .notWhole,
+    .cacheOff, .headDoubtful, .endUncertain, .newerStored, .invalidatedMeanwhile, .notKept, .notWhole,
     .keptInMemory,
   ]
 
@@ -171,6 +174,10 @@ extension Rule {
   static let headDoubtful = Self("head-doubtful", .forbids, "RFC 9111 §3") {
     "the response's framing is contradictory (\($0.shown)), so it can't be trusted to be whole"
   }
+  static let endUncertain = Self(
+    "end-uncertain", .forbids, "RFC 9112 §9.8",
+    "only the close of the connection ends the body, which over TLS can't be told from a connection that was cut, so "
+      + "it can't be trusted to be whole")
   static let notKept = Self("not-kept", .notes, "httpcache --cache-dir") {
     "it is not stored: \($0.value ?? "the cache can't be written")"
   }

@@ -40,6 +40,7 @@ enum StorageRules {
       reasons.append(Reason(.methodNotStorable, value: request.method))
     }
     if head.isInterim { reasons.append(Reason(.statusNotFinal, amount: Int64(head.status))) }
+    if let reason = StatusRules.prohibition(head.status) { reasons.append(reason) }
     // A 304 to an unsafe method confirms nothing: what was stored is invalidated, and no body is used.
     let confirms = head.status == 304 && !reasons.cites(.methodNotStorable)
     if confirms || head.status == 206 && !isPart {
@@ -48,6 +49,7 @@ enum StorageRules {
     if !exchange.isRecorded, let doubt = head.framingDoubt {
       reasons.append(Reason(.headDoubtful, value: doubt))
     }
+    if exchange.mayBeCutOff { reasons.append(Reason(.endUncertain)) }
     if let reason = noStore(head, control) { reasons.append(reason) }
     if isPart {
       reasons.append(
@@ -80,12 +82,19 @@ enum StorageRules {
     reasons.append(Reason(.boundToCredentials, value: request.fields.identifyingNames))
   }
 
+  /// Whether `bar` may name a reason in a private cache.
+  static func mayBar(_ stored: StoredResponse) -> Bool {
+    stored.head.dependsOnRole || StatusRules.prohibition(stored.head.status) != nil || stored.mayBeCutOff
+  }
+
   /// Why this cache must not use a stored response; nil if it may.
   ///
-  /// A cache of the other role may have stored the response in the same directory, although this cache may not store
-  /// it.
+  /// A cache of the other role, or an older version of this program, may have stored the response in the same
+  /// directory, although this cache may not store it.
   static func bar(_ stored: StoredResponse, settings: Settings) -> Reason? {
     let (head, role) = (stored.head, settings.role)
+    if let reason = StatusRules.prohibition(head.status) { return reason }
+    if stored.mayBeCutOff { return Reason(.endUncertain) }
     let control = head.cacheControl(for: role)
     if role == .shared {
       let isPrivateFieldKept = control.fieldNames("private").contains { head.fields.contains($0) }
@@ -249,14 +258,10 @@ extension ResponseHead {
       && !fields.contains("Transfer-Encoding")
   }
 
-  /// Whether this cache knows the status and its requirements on caching (RFC 9111 §3).
-  var isStatusUnderstood: Bool {
-    switch status {
-    case 200...206, 300...303, 307, 308, 400...405, 406...418, 421, 422, 425, 426, 428, 429, 431, 451,
-      500...506,
-      511:
-      true
-    default: false
-    }
+  /// Whether the body of a response may be cut off without a sign of it: over TLS, libcurl does not tell the close of
+  /// the connection by the origin from a connection that was cut (RFC 9112 §9.8).
+  func mayBeCutOff(answering request: RequestHead) -> Bool {
+    isDelimitedByClose && !isPart && status != 304 && request.method != "HEAD"
+      && request.target.scheme == "https"
   }
 }

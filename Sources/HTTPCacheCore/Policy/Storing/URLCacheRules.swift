@@ -7,7 +7,8 @@ enum URLCacheRules {
     // These rules read no caching field, so they don't count for condition 6; they forbid storing in this
     // profile, too.
     let beside: [Rule] = [
-      .methodNotStorable, .headNotKept, .statusNotFinal, .partialNotStorable, .headDoubtful,
+      .methodNotStorable, .headNotKept, .statusNotFinal, .partialNotStorable, .headDoubtful, .endUncertain,
+      .statusNeverStored, .proxyStatus,
     ]
     let prohibitions = StorageRules.prohibitions(exchange, settings: settings).filter {
       $0.rule.effect == .forbids || $0.rule == .headNotKept

@@ -34,6 +34,8 @@ package struct Confirmation: Sendable {
     freshened.response = Freshening.freshened(
       found.response, by: head.storable(settings: settings).head, answering: request,
       requestedAt: requestedAt, receivedAt: receivedAt, cacheDate: rfc3339(receivedAt))
+    // The new fields may forbid to keep or reuse lines that are stored.
+    freshened.response.head = freshened.response.head.withoutListedFields(settings)
     if let review { freshened.response = review(freshened.response) }
     var get = request
     if get.method != "GET" { get.method = "GET" }

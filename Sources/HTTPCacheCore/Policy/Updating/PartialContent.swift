@@ -90,9 +90,10 @@ final class PartJoin: Sendable {
   /// The stored response that has the bytes before the received bytes; nil if there are none.
   var beforeCandidate: StoredCandidate? { superseded.first { $0.reference == before?.reference } }
 
-  /// The head of the combination: the stored fields, updated by the new ones.
-  func head(freshenedBy new: ResponseHead) -> ResponseHead {
-    var head = Freshening.merged(superseded[0].response.head, with: new)
+  /// The head of the combination: the stored fields, updated by the new ones, which were received at `receivedAt`.
+  func head(freshenedBy new: ResponseHead, receivedAt: Instant) -> ResponseHead {
+    var head = Freshening.merged(
+      superseded[0].response.head, with: new.dated(receivedAt: receivedAt))
     if let length = combined.completeLength, combined.isComplete {
       head.becomeWhole(length: length)
     } else {
@@ -106,15 +107,16 @@ final class PartJoin: Sendable {
 
 extension StoredResponse {
   /// Whether another head has the same version as this response: the strong tag is the same, and neither
-  /// `Last-Modified` nor the complete length differs.
+  /// `Last-Modified`, `Repr-Digest` nor the complete length differs.
   ///
   /// The other representation has at least `reached` bytes, and exactly `completeLength` if that is not nil. False if
   /// either head has no strong tag.
   func isSameVersion(as other: ResponseHead, reaching reached: Int64, of completeLength: Int64?) -> Bool {
-    guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag) else { return false }
-    if let modified = head.fields.first("Last-Modified"),
-      let otherModified = other.fields.first("Last-Modified"),
-      modified != otherModified
+    guard let own = head.strongTag, let tag = other.strongTag, own.matchesStrongly(tag),
+      !head.hasOtherDigest(than: other)
+    else { return false }
+    if head.fields.contains("Last-Modified"), other.fields.contains("Last-Modified"),
+      !head.fields.hasSameValues("Last-Modified", as: other.fields)
     {
       return false
     }
@@ -187,6 +189,7 @@ extension ResponseHead {
   mutating func becomePart(_ range: ContentRange) {
     status = 206
     reason = "Partial Content"
+    removeContentDigests()
     fields.set("Content-Range", range.text)
     fields.set("Content-Length", String(range.length))
   }
@@ -195,7 +198,14 @@ extension ResponseHead {
   mutating func becomeWhole(length: Int64) {
     status = 200
     reason = "OK"
+    removeContentDigests()
     fields.remove("Content-Range")
     fields.set("Content-Length", String(length))
+  }
+
+  /// Removes the digests of the content, which is another one from now on (RFC 9530 §2, RFC 1864).
+  private mutating func removeContentDigests() {
+    fields.remove("Content-Digest")
+    fields.remove("Content-MD5")
   }
 }

@@ -1,10 +1,14 @@
 /// The conditional request that validates a stored response (RFC 9111 §4.3.1).
 package enum Validation {
+  /// The most bytes of an `If-None-Match` with the tags of stored responses: many origins refuse a line of 8 KiB.
+  static let mostTagBytes = 4_096
+
   /// Adds preconditions made from the validators of stored responses; the request's own `If-None-Match` is kept and
   /// added to.
   ///
   /// `selected` is the response to validate, nil if no stored response matches the request. `candidates` are all
-  /// responses under the key, any of which a 304 may identify.
+  /// responses under the key, any of which a 304 may identify: the first ones come first, as long as their tags fit
+  /// into `mostTagBytes`.
   package static func conditional(
     _ request: RequestHead, selected: StoredResponse?, candidates: [StoredResponse]
   ) -> RequestHead {
@@ -18,12 +22,18 @@ package enum Validation {
     guard own != [[0x2A]] else { return request }
     var members = own
     var known = Set(own.flatMap { EntityTag.list($0) })
+    var length = own.reduce(0) { $0 + $1.count + 2 }
     var isAdded = false
     for stored in candidates
     where stored == selected || stored.head.status != 206 && codings.accept(stored.head) {
       guard let tag = stored.head.entityTag else { continue }
+      if !known.contains(tag) {
+        guard length + tag.bytes.count <= mostTagBytes else { continue }
+        known.insert(tag)
+        members.append(tag.bytes)
+        length += tag.bytes.count + 2
+      }
       isAdded = true
-      if known.insert(tag).inserted { members.append(tag.bytes) }
     }
     if isAdded {
       conditional.fields.remove("If-None-Match")
@@ -46,6 +56,7 @@ package enum Validation {
     var fields = request.fields
     let sendsTag =
       stored.head.hasTag()
+      && stored.head.fields.withFirst("ETag") { $0.count <= mostTagBytes } == true
       && (isSelected || stored.head.status != 206 && ContentCodings(request.fields).accept(stored.head))
     if sendsTag {
       stored.head.fields.withFirst("ETag") { fields.append(name: "If-None-Match".utf8, value: $0) }

@@ -4,6 +4,8 @@ import CSystem
 package enum BodyInterruption: Error, Sendable, Equatable {
   /// The reader wants no more.
   case closed
+  /// The reader can't use the content: its coding is damaged.
+  case damaged
   /// The stored body can't be read, or is damaged.
   case store(StoreError)
 }

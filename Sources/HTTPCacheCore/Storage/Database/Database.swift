@@ -19,6 +19,8 @@ final class Database {
   private var isReadyToWrite = false
   private var hasMadeTables = false
   private var hasMovedLog = false
+  /// Whether rows were changed of which no file may keep the former content.
+  var erasesOnClose = false
 
   /// The key that credentials are sealed with, which never changes; nil before `CredentialSeal` first needs it.
   var credentialKey: [UInt8]?
@@ -67,6 +69,7 @@ final class Database {
   /// Closes the database; it reads as empty then.
   func close() {
     guard let connection else { return }
+    if erasesOnClose { emptyLogQuietly() }
     // Move the log into the database if it is long or has made the tables: otherwise each later open would read it.
     // Skip this if `moveLog` has moved most of the log already, so that the end of a batch does not wait for the
     // disk.
@@ -84,6 +87,27 @@ final class Database {
     } catch {
       // `close`, or the next process that writes, moves the rest of the log into the database.
     }
+  }
+
+  /// Empties the log, which may hold deleted content, unless another process uses it.
+  func emptyLogQuietly() {
+    do throws(StoreError) {
+      try withoutWaiting { () throws(StoreError) in
+        try read { (connection) throws(StoreError) in try emptyLog(of: connection) }
+      }
+    } catch {
+      // The next writer moves the log into the database.
+    }
+  }
+
+  /// Moves the log into the database, and truncates its file; false if another process prevents that.
+  func emptyLog(of connection: SQLiteConnection) throws(StoreError) -> Bool {
+    var isDone = true
+    try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") { row in
+      isDone = row.integer(0) == 0
+      return true
+    }
+    return isDone
   }
 
   private var isLogLong: Bool {

@@ -41,9 +41,7 @@ extension Store {
   private func lookUp(
     _ key: CacheKey, _ connection: SQLiteConnection, _ page: inout EntryPage
   ) throws(StoreError) {
-    let values: [SQLiteValue] = [
-      .text(key.uri), .text(key.method), .text(key.server), .text(key.verified?.server ?? key.server),
-    ]
+    let values = [.text(key.uri), .text(key.method)] + Self.servers(of: key)
     // An older version recorded neither the server of a response nor the credentials of its request: none of its
     // responses may answer.
     guard database.isCurrent else { return }
@@ -54,7 +52,7 @@ extension Store {
       try connection.run(
         """
         SELECT \(database.pageColumns) FROM entries
-        WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) ORDER BY received_at DESC, id DESC LIMIT \(Self.variantLimit)
+        WHERE uri = ?1 AND method = ?2 AND \(Self.isFromServers) ORDER BY received_at DESC, id DESC LIMIT \(Self.variantLimit)
         """, values
       ) { page.take($0, under: key) }
     } else if page.entries.count > 1 {
@@ -64,8 +62,22 @@ extension Store {
 
   private static let lookup = """
     SELECT \(EntryPage.currentColumns), body FROM entries LEFT JOIN bodies USING (id)
-    WHERE uri = ?1 AND method = ?2 AND (server = ?3 OR server = ?4) LIMIT \(variantLimit + 1)
+    WHERE uri = ?1 AND method = ?2 AND \(isFromServers) LIMIT \(variantLimit + 1)
     """
+
+  /// The condition on the routes that `servers` gives, as the values from the third on.
+  private static let isFromServers = "(server = ?3 OR server = ?4 OR server >= ?5 AND server < ?6)"
+
+  /// The routes that a key reaches: its own, and for an unverified one that over a verified connection, by whatever
+  /// certificates or keys.
+  private static func servers(of key: CacheKey) -> [SQLiteValue] {
+    let verified = key.verified?.server
+    let trusting = verified.map(ServerRoute.trusting)
+    // The range ends before the text with the greatest letter behind the mark.
+    return [key.server, verified ?? key.server, trusting ?? "", trusting.map { $0 + "~" } ?? ""].map {
+      .text($0)
+    }
+  }
 
   /// How many responses to other queries of a URL are compared with it, the newest received first.
   private static let otherQueryLimit = 256
@@ -76,14 +88,11 @@ extension Store {
     guard database.isCurrent else { return [] }
     let page = try database.page(
       """
-      WHERE (uri = ?1 OR uri >= ?1 || '?' AND uri < ?1 || '@') AND uri <> ?2 AND method = ?3
-        AND (server = ?4 OR server = ?5) AND instr(lower(CAST(fields AS TEXT)), 'no-vary-search')
+      WHERE (uri = ?1 OR uri >= ?1 || '?' AND uri < ?1 || '@') AND method = ?2 AND \(Self.isFromServers)
+        AND uri <> ?7 AND instr(lower(CAST(fields AS TEXT)), 'no-vary-search')
       ORDER BY received_at DESC LIMIT \(Self.otherQueryLimit)
       """,
-      [
-        .text(String(key.path)), .text(key.uri), .text(key.method), .text(key.server),
-        .text(key.verified?.server ?? key.server),
-      ])
+      [.text(String(key.path)), .text(key.method)] + Self.servers(of: key) + [.text(key.uri)])
     drop(page.damaged)
     return page.entries.filter { $0.response.answersOtherQuery(of: key) }
   }

@@ -76,6 +76,7 @@ extension Store {
     _ entry: StoredEntry, to response: StoredResponse, at now: Instant, _ outcome: @escaping (Bool) -> Outcome
   ) throws(StoreError) -> PreparedWrite {
     let sealed = try seal.sealed(response)
+    if response.head.listsFields(of: entry.response.head) { database.erasesOnClose = true }
     return .ready(nil) { (transaction) throws(StoreError) in
       .success(outcome(try transaction.freshen(entry, to: response, sealed: sealed, at: now)))
     }

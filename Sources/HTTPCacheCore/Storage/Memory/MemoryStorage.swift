@@ -17,6 +17,9 @@ package final class MemoryStorage: ResponseStorage {
   private var lastNumber: Int64 = 0
   /// Whether any held key had a route beyond the server's address; if not, an invalidation need not search all keys.
   private var holdsOtherRoutes = false
+  /// Whether any held key names certificates or keys that the user trusts, so that the key of an unverified connection
+  /// may reach several others.
+  private var holdsNamedTrust = false
   /// The recent invalidations, by which responses that are still arriving are checked.
   private var invalidations = RecentInvalidations()
 
@@ -32,7 +35,9 @@ package final class MemoryStorage: ResponseStorage {
   /// The responses under a key; for the key of an unverified connection, also those received over verified ones.
   package func stored(under key: CacheKey) -> [StoredCandidate] {
     guard let held else { return [] }
-    let keys = [key, key.verified].compactMap { $0 }
+    let keys =
+      holdsNamedTrust && key.reachesOthers
+      ? held.keys.filter(key.reaches) : [key, key.verified].compactMap { $0 }
     return keys.flatMap { (held.value(for: $0) ?? []).map(\.candidate) }
   }
 
@@ -173,6 +178,7 @@ package final class MemoryStorage: ResponseStorage {
     let cache = held ?? MemoryCache(costLimit: costLimit)
     held = cache
     let key = entry.response.key
+    holdsNamedTrust = holdsNamedTrust || ServerRoute.namesTrust(key.server)
     holdsOtherRoutes = holdsOtherRoutes || ServerRoute.server(key.server) != key.server
     var entries = (cache.remove(key) ?? []).filter { !replaced.contains($0.number) }
     let place = entries.firstIndex { $0.response.receivedAt <= entry.response.receivedAt } ?? entries.endIndex

@@ -56,7 +56,7 @@ extension Store {
     if let selection, !selection.isRestricted {
       try erase()
     } else if report.removed > 0 {
-      emptyLogQuietly()
+      database.emptyLogQuietly()
     }
     return report
   }
@@ -227,29 +227,8 @@ extension Store {
     let isEmptied = try database.read { (connection) throws(StoreError) in
       try connection.run("PRAGMA temp_store=MEMORY")
       try connection.run("VACUUM")
-      return try emptyLog(of: connection)
+      return try database.emptyLog(of: connection)
     }
     guard isEmptied != false else { throw .locked(path: database.directory.path) }
-  }
-
-  /// Empties the log, which may hold deleted rows, unless another process uses it.
-  private func emptyLogQuietly() {
-    do throws(StoreError) {
-      try database.withoutWaiting { () throws(StoreError) in
-        try database.read { (connection) throws(StoreError) in try emptyLog(of: connection) }
-      }
-    } catch {
-      // The next writer moves the log into the database.
-    }
-  }
-
-  /// Moves the log into the database, and truncates its file; false if another process prevents that.
-  private func emptyLog(of connection: SQLiteConnection) throws(StoreError) -> Bool {
-    var isDone = true
-    try connection.run("PRAGMA wal_checkpoint(TRUNCATE)") { row in
-      isDone = row.integer(0) == 0
-      return true
-    }
-    return isDone
   }
 }

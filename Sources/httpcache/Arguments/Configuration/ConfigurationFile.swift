@@ -49,12 +49,12 @@ struct ConfigurationFile: Equatable, Sendable {
   }
 
   private mutating func addValue(_ line: String, source: String, home: String?) throws(UsageError) {
-    let key = line.prefix { $0 != "=" }
-    guard key.endIndex != line.endIndex else {
+    let (key, value) = line.cut(at: "=")
+    guard let value else {
       throw UsageError("\(source): not NAME = VALUE", hint: "such as capacity = 2G")
     }
     let name = Self.trimmed(key)
-    var text = Self.trimmed(line[key.endIndex...].dropFirst())
+    var text = Self.trimmed(value)
     let configurable = OptionTable.configurable
     guard let option = configurable.first(where: { $0.name == name }) else {
       let names = configurable.map(\.name)
@@ -62,7 +62,7 @@ struct ConfigurationFile: Equatable, Sendable {
         "\(source): unknown name \(name)",
         hint: Suggestion.hint(for: name, in: names) ?? "the names are \(names.joined(separator: ", "))")
     }
-    if name == "cache-dir" {
+    if option.valueKind == .file || option.valueKind == .directory, !text.hasPrefix("sha256//") {
       if let home, text.hasPrefix("~/") { text = home + text.dropFirst() }
       guard text.hasPrefix("/") else {
         throw UsageError("\(source): '\(text)' is not a path from / or ~/")
@@ -110,7 +110,7 @@ struct ConfigurationFile: Equatable, Sendable {
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
-    String(text.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
+    String(String(text)[...].unicodeScalars.trimming(\.isBlank))
   }
 }
 

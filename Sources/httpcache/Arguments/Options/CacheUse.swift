@@ -108,7 +108,16 @@ struct CacheUse: Sendable {
       })
     Option(
       "strip-header", value: "NAME", "do not store this response field", isRepeatable: true,
-      example: "Server", effect: .value(.token("a field name")) { $0.cacheUse.strippedFields.append($1) })
+      example: "Server",
+      effect: .reads { (options, given) throws(UsageError) in
+        let name = try given.read(.token("a field name"))
+        guard !StoredResponse.needsField(name) else {
+          throw UsageError(
+            "\(given.spelling): \(name) decides how the response is reused or read, and stays with it",
+            hint: "--storage never keeps the whole response out of the store")
+        }
+        options.cacheUse.strippedFields.append(name)
+      })
     Option(
       "keep-credentials", "also store the response fields that carry credentials",
       effect: .sets { $0.cacheUse.keepsCredentials = true })
@@ -118,9 +127,9 @@ struct CacheUse: Sendable {
 extension ValueForm where Value == CacheUse.UserInfo {
   fileprivate static var userInfo: Self {
     .init("KEY=VALUE", isShown: false) { text in
-      let key = text.prefix { $0 != "=" }
-      guard !key.isEmpty, key.endIndex != text.endIndex else { return nil }
-      return CacheUse.UserInfo(key: String(key), value: String(text[key.endIndex...].dropFirst()))
+      let (key, value) = text.cut(at: "=")
+      guard !key.isEmpty, let value else { return nil }
+      return CacheUse.UserInfo(key: String(key), value: String(value))
     }
   }
 }

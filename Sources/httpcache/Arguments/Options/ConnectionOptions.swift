@@ -55,6 +55,7 @@ struct ConnectionOptions: Sendable {
     if let oldest = transfer.oldestTLS, let newest = transfer.newestTLS, oldest.rawValue > newest.rawValue {
       throw UsageError("--tls-max is older than the oldest version that is allowed")
     }
+    transfer.noteTrust()
     let isTrustNamed = transfer.settings.contains { ["CAINFO", "CAPATH"].contains($0.name) }
     if !isTrustNamed, !transfer.isInsecure { readTrust(environment) }
     try readNetrc(environment)
@@ -84,7 +85,7 @@ struct ConnectionOptions: Sendable {
   /// Splits `FILE:PASSWORD` at its first colon; `\:` is a colon in the file's name and `\\` a backslash, as in curl.
   static func certificate(_ text: String) -> (file: String, password: String?) {
     var rest = text[...]
-    let (file, hasPassword) = rest.popText(before: ":") { ":\\".contains($0) ? $0 : nil }
+    let (file, hasPassword) = rest.popText(before: ":") { $0 == ":" || $0 == "\\" ? $0 : nil }
     return (file, hasPassword ? String(rest) : nil)
   }
 
@@ -111,10 +112,14 @@ struct ConnectionOptions: Sendable {
   /// Which certificates to trust and to show, and which versions of TLS to use.
   @OptionList private static var tls: [Option] {
     Option(
-      "cacert", value: "FILE", "trust the certificates in this file", effect: .libcurl("CAINFO"))
+      "cacert", value: "FILE", "trust the certificates in this file", isConfigurable: true,
+      effect: .libcurl("CAINFO"))
     Option(
-      "capath", value: "DIR", "trust the certificates in this directory",
-      effect: .libcurl("CAPATH", kind: .directory))
+      "capath", value: "DIR", "trust the certificates in this directory", isConfigurable: true,
+      effect: .directory {
+        // Absolute, since stored responses are found by this path, whatever the working directory is.
+        $0.connection.transfer.set(CurlSetting("CAPATH", .text(ProcessEnvironment.absolutePath($1))))
+      })
     Option(
       "tlsv1.0", short: "1", aliases: ["tlsv1"], "use TLS 1.0 or later",
       effect: .sets { $0.connection.transfer.oldestTLS = .tls1_0 })
@@ -144,7 +149,7 @@ struct ConnectionOptions: Sendable {
       "key", value: "FILE", "the private key of the certificate of -E",
       effect: .libcurl("SSLKEY"))
     Option(
-      "pinnedpubkey", value: "FILE|HASHES", "the public key that the server must have",
+      "pinnedpubkey", value: "FILE|HASHES", "the public key that the server must have", isConfigurable: true,
       effect: .libcurl("PINNEDPUBLICKEY"))
     Option(
       "insecure", short: "k", "do not verify the origin's certificate",

@@ -28,19 +28,20 @@ struct ConfigLines {
     var number = 0
     for bytes in text.withoutByteOrderMark.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
-      let line = OriginalBytes.text(bytes).drop(while: \.isBlank)
-      guard let first = line.first, first != "#" else { continue }
+      var rest = OriginalBytes.text(bytes)[...].droppingBlanks
+      guard let first = rest.unicodeScalars.first, first != "#" else { continue }
       let isDashed = first == "-"
-      let option = line.prefix { !$0.isBlank && (isDashed || ($0 != "=" && $0 != ":")) }
-      var rest = line[option.endIndex...].drop(while: \.isBlank)
-      if let mark = rest.first, mark == "=" || mark == ":" {
-        rest = rest.dropFirst().drop(while: \.isBlank)
+      let option = rest.popPrefix { !$0.isBlank && (isDashed || ($0 != "=" && $0 != ":")) }
+      rest = rest.droppingBlanks
+      if let mark = rest.unicodeScalars.first, mark == "=" || mark == ":" {
+        rest.unicodeScalars.removeFirst()
+        rest = rest.droppingBlanks
       }
       guard let value = Self.value(&rest) else {
         throw UsageError("\(name):\(number): a quote that does not close")
       }
-      rest = rest.drop(while: \.isBlank)
-      guard rest.isEmpty || rest.first == "#" else {
+      rest = rest.droppingBlanks
+      guard rest.isEmpty || rest.unicodeScalars.first == "#" else {
         throw UsageError("\(name):\(number): more than one value", hint: "quote a value with spaces")
       }
       lines.append(Line(number: number, option: String(option), value: value.isGiven ? value.text : nil))
@@ -49,13 +50,12 @@ struct ConfigLines {
 
   /// Takes a value, quoted or up to a space; nil if its quote does not close.
   private static func value(_ rest: inout Substring) -> (text: String, isGiven: Bool)? {
-    guard rest.first == "\"" else {
-      let word = rest.first == "#" ? "" : rest.prefix { !$0.isBlank }
-      rest = rest.dropFirst(word.count)
+    guard rest.unicodeScalars.first == "\"" else {
+      let word = rest.unicodeScalars.first == "#" ? "" : rest.popPrefix { !$0.isBlank }
       return (String(word), !word.isEmpty)
     }
-    rest.removeFirst()
-    let escapes: [Character: Character] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
+    rest.unicodeScalars.removeFirst()
+    let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
     let (text, isEnded) = rest.popText(before: "\"") { escapes[$0] ?? $0 }
     return isEnded ? (text, true) : nil
   }

@@ -43,8 +43,8 @@ struct Scanner {
 
   /// Reads `name` or `name=value`, without the dashes.
   private mutating func readLong(_ text: Substring) throws(UsageError) {
-    let name = text.prefix { $0 != "=" }
-    let attached = name.endIndex == text.endIndex ? nil : String(text[name.endIndex...].dropFirst())
+    let (name, value) = text.cut(at: "=")
+    let attached = value.map(String.init)
     let spelling = "--\(name)"
     guard let option = OptionTable.option(of: command, where: { $0.isNamed(name) }) else {
       throw unknown(spelling) { $0.isNamed(name) }
@@ -69,7 +69,7 @@ struct Scanner {
   /// Reads bundled one-letter options, without the dash; the text after a letter that takes a value is its value.
   private mutating func readShort(_ text: Substring) throws(UsageError) {
     var letters = text
-    while let letter = letters.popFirst() {
+    while let letter = letters.unicodeScalars.popFirst().map(Character.init) {
       let spelling = "-\(letter)"
       guard let option = OptionTable.option(of: command, where: { $0.short == letter }) else {
         if OptionTable.option(of: command, where: { $0.name == text }) != nil {

@@ -41,7 +41,7 @@ extension ValueForm where Value == String {
   /// `HOST:PORT:ADDRESS[,ADDRESS]`; addresses may hold colons.
   static var resolve: Self {
     .init("HOST:PORT:ADDRESS", hint: "such as example.com:443:127.0.0.1") { text in
-      let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      let parts = text.pieces(at: ":", most: 3)
       let isValid =
         parts.count == 3 && !parts[0].isEmpty && !parts[2].isEmpty && Units.isPort(parts[1])
         && text.isWithoutSpace

@@ -12,11 +12,12 @@ enum FieldArgument: Equatable, Sendable {
   ///
   /// No error repeats the value: it may be a credential.
   init(_ text: String, from spelling: String) throws(UsageError) {
-    let isEmptyField = !text.contains(":") && text.last == ";"
-    guard isEmptyField || text.contains(":") else {
+    let (before, after) = text.cut(at: ":")
+    let isEmptyField = after == nil && text.utf8.last == 0x3B
+    guard isEmptyField || after != nil else {
       throw UsageError("\(spelling): not a header field", hint: "\(spelling) 'Name: value'")
     }
-    let name = isEmptyField ? text.dropLast() : text.prefix { $0 != ":" }
+    let name = isEmptyField ? Substring(text.unicodeScalars.dropLast()) : before
     guard name.isToken else {
       throw UsageError(
         "\(spelling): '\(name)' is not a field name", hint: "names have letters, digits and -, and no space")
@@ -24,7 +25,7 @@ enum FieldArgument: Equatable, Sendable {
     guard text.isFieldText else {
       throw UsageError("\(spelling): the value of \(name) holds a line break or NUL")
     }
-    let value = text.dropFirst(name.count + 1).originalBytes[...].trimmingOptionalWhitespace
+    let value = (after ?? "").originalBytes[...].trimmingOptionalWhitespace
     if isEmptyField {
       self = .field(FieldLine(String(name), ""))
     } else if value.isEmpty {

@@ -9,23 +9,24 @@ enum FormArgument {
   }
 
   private static func named(_ text: String, _ option: String) throws(UsageError) -> (String, Substring) {
-    guard let mark = text.firstIndex(of: "=") else {
+    let (name, content) = text.cut(at: "=")
+    guard let content else {
       throw UsageError("\(option): the value is not NAME=CONTENT", hint: "such as -F file=@photo.jpg")
     }
-    return (String(text[..<mark]), text[text.index(after: mark)...])
+    return (String(name), content)
   }
 
   /// Reads `NAME=CONTENT`, `NAME=@FILE` or `NAME=<FILE`; `;type=`, `;filename=` and `;encoder=` may follow each.
   static func part(_ text: String) throws(UsageError) -> FormPart {
     var (name, rest) = try named(text, "-F")
-    let mark = rest.first
+    let mark = rest.unicodeScalars.first
     guard !name.isEmpty || mark != "(" && mark != ")" else {
       throw UsageError("-F: parts inside parts are not made here", hint: "give each part an -F of its own")
     }
     let isFile = mark == "@" || mark == "<"
-    if isFile { rest.removeFirst() }
+    if isFile { rest.unicodeScalars.removeFirst() }
     let value = word(&rest, endingAt: isFile ? ";," : ";")
-    guard rest.first != "," else {
+    guard rest.unicodeScalars.first != "," else {
       throw UsageError("-F: one file for a part", hint: "give each file an -F of its own, or quote its name")
     }
     guard !isFile || value != "-" else {
@@ -40,10 +41,11 @@ enum FormArgument {
 
   private static func readProperties(of part: inout FormPart, _ text: Substring) throws(UsageError) {
     var rest = text
-    while rest.popFirst() != nil {
-      rest = rest.drop { $0 == " " }
-      let key = rest.prefix { $0 != "=" && $0 != ";" }
-      rest = rest[key.endIndex...].dropFirst(rest[key.endIndex...].first == "=" ? 1 : 0)
+    while rest.unicodeScalars.popFirst() != nil {
+      let scalars = rest.unicodeScalars.drop { $0 == " " }
+      let key = Substring(scalars.prefix { $0 != "=" && $0 != ";" })
+      rest = rest[key.endIndex...]
+      if rest.unicodeScalars.first == "=" { rest.unicodeScalars.removeFirst() }
       let value = word(&rest, endingAt: ";")
       switch key {
       case "type": part.type = value
@@ -63,8 +65,8 @@ enum FormArgument {
 
   /// Takes a word, which may be quoted; in a quoted word, a backslash escapes a quotation mark or a backslash.
   private static func word(_ rest: inout Substring, endingAt ends: String) -> String {
-    guard rest.first == "\"", let quoted = quoted(rest) else {
-      let word = rest.prefix { !ends.contains($0) }
+    guard rest.unicodeScalars.first == "\"", let quoted = quoted(rest) else {
+      let word = Substring(rest.unicodeScalars.prefix { !ends.unicodeScalars.contains($0) })
       rest = rest[word.endIndex...]
       return String(word)
     }
@@ -74,8 +76,10 @@ enum FormArgument {
 
   /// The quoted word at the beginning, and the rest; nil if the quote does not close, or no `;` or `,` follows it.
   private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
-    var rest = text.dropFirst()
-    let (word, isEnded) = rest.popText(before: "\"") { "\"\\".contains($0) ? $0 : nil }
-    return isEnded && (rest.isEmpty || rest.first == ";" || rest.first == ",") ? (word, rest) : nil
+    var rest = text
+    rest.unicodeScalars.removeFirst()
+    let (word, isEnded) = rest.popText(before: "\"") { $0 == "\"" || $0 == "\\" ? $0 : nil }
+    let next = rest.unicodeScalars.first
+    return isEnded && (next == nil || next == ";" || next == ",") ? (word, rest) : nil
   }
 }

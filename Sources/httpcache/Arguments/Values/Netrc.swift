@@ -42,33 +42,30 @@ struct Netrc: Equatable, Sendable {
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isMacro = false
-    // A line end of CR and LF is one character.
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
-      var rest = line.drop(while: \.isBlank)
+    for line in text.pieces(at: "\n") {
+      var rest = line.droppingBlanks
       if isMacro {
         isMacro = !rest.isEmpty
         continue
       }
-      while let first = rest.first, first != "#" {
+      while let first = rest.unicodeScalars.first, first != "#" {
         let word = word(&rest)
         if word == "macdef" {
           isMacro = true
           break
         }
         words.append(word)
-        rest = rest.drop(while: \.isBlank)
+        rest = rest.droppingBlanks
       }
     }
     return words
   }
 
   private static func word(_ rest: inout Substring) -> String {
-    if rest.first == "\"" {
-      rest.removeFirst()
+    if rest.unicodeScalars.first == "\"" {
+      rest.unicodeScalars.removeFirst()
       return rest.popText(before: "\"") { $0 }.text
     }
-    let word = rest.prefix { !$0.isBlank }
-    rest = rest[word.endIndex...]
-    return String(word)
+    return String(rest.popPrefix { !$0.isBlank })
   }
 }

@@ -8,7 +8,7 @@ struct UserCredentials: Equatable, Sendable, CustomStringConvertible, CustomDebu
 
   /// Reads `USER:PASSWORD`; nil if there is no colon.
   init?(_ text: String) {
-    guard text.contains(":") else { return nil }
+    guard text.utf8.contains(0x3A) else { return nil }
     self.text = text
   }
 
@@ -25,9 +25,9 @@ extension TargetURI {
   var credentials: UserCredentials? {
     guard let userInfo else { return nil }
     // Split before decoding: a percent-encoded colon belongs to the name or the password (RFC 3986 §2.4).
-    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let decoded = parts.map { Self.decodingEscapes(String($0)) }
-    return UserCredentials("\(decoded[0]):\(decoded.count > 1 ? decoded[1] : "")")
+    let (name, password) = userInfo.cut(at: ":")
+    return UserCredentials(
+      "\(Self.decodingEscapes(String(name))):\(Self.decodingEscapes(String(password ?? "")))")
   }
 }
 

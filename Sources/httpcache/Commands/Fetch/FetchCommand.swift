@@ -204,6 +204,7 @@ final class FetchCommand {
         return isWanted && !Interruption.isRequested ? .goOn : .abort
       },
       end: { self.end($0, output: output, request: request, index: index) })
+    sink.canUse = output.canUse
     sink.trailer = { self.dumped?.add($0, of: index) }
     sink.trace = TraceText(terminal).write
     return sink

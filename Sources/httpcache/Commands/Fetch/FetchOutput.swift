@@ -179,6 +179,17 @@ final class FetchOutput {
     write(held)
   }
 
+  /// Whether the content codings that are undone are sound, as far as the body has come.
+  func canUse(_ extent: FetchSink.Extent) -> Bool {
+    if extent == .all { noteEnd() }
+    return if case .damagedCoding? = failure { false } else { true }
+  }
+
+  /// Notes that the content has ended, perhaps before its codings have.
+  private func noteEnd() {
+    if !isSuppressed, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
+  }
+
   /// Ends the output; a file gets its name only if the body is whole.
   ///
   /// A short file may be written on a thread that the client's loop waits for. `then` is called when the output is
@@ -186,7 +197,7 @@ final class FetchOutput {
   func end(isWhole: Bool, then: @escaping () -> Void) {
     release()
     isWritten = isWhole && !isSuppressed
-    if isWritten, decoder?.isWhole == false { failure = failure ?? .damagedCoding }
+    if isWhole { noteEnd() }
     let place = place
     self.place = .nowhere
     switch place {

@@ -68,6 +68,7 @@ final class RequestMaker {
       directives: options.cacheUse.directives, range: options.content.range)
     var head = RequestHead(method: options.method, target: target, fields: fields)
     if let condition, !head.fields.contains(condition.name) { head.fields.append(condition) }
+    head.isDecoded = options.isCompressed
     var request = FetchRequest(head: head)
     request.originFields = options.originFields
     request.body = body

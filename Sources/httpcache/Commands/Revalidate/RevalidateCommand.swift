@@ -118,8 +118,9 @@ final class RevalidateCommand {
   private func reportPassedOver() {
     guard passedOver > 0, !global.isQuiet else { return }
     terminal.warning(
-      "\(passedOver) stored that were got from another server (Host, --resolve, --connect-to, --unix-socket, -k), "
-        + "or by an older version, were not asked about")
+      "\(passedOver) stored that were got from another server (Host, --resolve, --connect-to, --unix-socket), by other "
+        + "certificates (-k, --cacert, --capath, --pinnedpubkey) or by an older version, were not asked about"
+    )
   }
 
   /// Asks about all selected responses, a batch at a time, so that memory holds one batch only.

@@ -116,6 +116,10 @@ struct VerdictText {
       case .unixSocket: "over the socket \(value)"
       case .connectTo: "from \(value) (--connect-to)"
       case .address: "from \(value) (--resolve)"
+      case .trustedCertificates: "from a server that the certificates of --cacert verify"
+      case .trustedDirectory: "from a server that the certificates in \(value) verify (--capath)"
+      case .pinnedKey: "from a server with the key of --pinnedpubkey"
+      case .pinnedKeyAlone: "from a server with the key of --pinnedpubkey, its certificate not verified (-k)"
       case nil: "from an unknown server"
       }
     }

@@ -1,0 +1,114 @@
+/// SHA-512 (FIPS 180-4) of bytes that arrive piece by piece.
+struct SHA512: Sendable {
+  private static let blockSize = 128
+
+  private var state: [UInt64] = [
+    0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
+  ]
+  /// The bytes after the last whole block.
+  private var rest: [UInt8] = []
+  private var length: UInt64 = 0
+
+  /// Takes the next bytes.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    length &+= UInt64(bytes.count)
+    var place = 0
+    if !rest.isEmpty {
+      place = min(bytes.count, Self.blockSize - rest.count)
+      rest.append(contentsOf: bytes[..<place])
+      guard rest.count == Self.blockSize else { return }
+      rest.withUnsafeBytes { Self.mix($0, into: &state) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    let end = bytes.count - (bytes.count - place) % Self.blockSize
+    Self.mix(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), into: &state)
+    rest.append(contentsOf: bytes[end...])
+  }
+
+  /// The digest of the bytes so far, 64 bytes.
+  var digest: [UInt8] {
+    var last = rest + [0x80]
+    // The length takes 16 bytes, of which the upper 8 are 0.
+    last += [UInt8](repeating: 0, count: (240 - last.count % Self.blockSize) % Self.blockSize + 8)
+    withUnsafeBytes(of: (length &* 8).bigEndian) { last += $0 }
+    var state = state
+    last.withUnsafeBytes { Self.mix($0, into: &state) }
+    return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  }
+
+  /// Mixes whole blocks in.
+  private static func mix(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt64]) {
+    guard !blocks.isEmpty else { return }
+    state.withUnsafeMutableBufferPointer { state in
+      withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 80) { words in
+        constants.withUnsafeBufferPointer { constants in
+          for start in stride(from: 0, to: blocks.count, by: blockSize) {
+            expand(blocks, at: start, to: words)
+            mix(words, constants, into: state)
+          }
+        }
+      }
+    }
+  }
+
+  private static func expand(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, to words: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    for index in 0..<16 {
+      words[index] = UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: start &+ index &* 8, as: UInt64.self))
+    }
+    for index in 16..<80 {
+      let (early, late) = (words[index &- 15], words[index &- 2])
+      let small = rotated(early, 1) ^ rotated(early, 8) ^ early &>> 7
+      let large = rotated(late, 19) ^ rotated(late, 61) ^ late &>> 6
+      words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
+    }
+  }
+
+  private static func mix(
+    _ words: UnsafeMutableBufferPointer<UInt64>, _ constants: UnsafeBufferPointer<UInt64>,
+    into state: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<80 {
+      let large = rotated(e, 14) ^ rotated(e, 18) ^ rotated(e, 41)
+      let first = h &+ large &+ (e & f ^ ~e & g) &+ constants[index] &+ words[index]
+      let small = rotated(a, 28) ^ rotated(a, 34) ^ rotated(a, 39)
+      let second = small &+ (a & b ^ a & c ^ b & c)
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ second)
+    }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+  }
+
+  @inline(__always)
+  private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    word &>> count | word &<< (64 &- count)
+  }
+
+  private static let constants: [UInt64] = [
+    0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
+    0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
+    0xd807_aa98_a303_0242, 0x1283_5b01_4570_6fbe, 0x2431_85be_4ee4_b28c, 0x550c_7dc3_d5ff_b4e2,
+    0x72be_5d74_f27b_896f, 0x80de_b1fe_3b16_96b1, 0x9bdc_06a7_25c7_1235, 0xc19b_f174_cf69_2694,
+    0xe49b_69c1_9ef1_4ad2, 0xefbe_4786_384f_25e3, 0x0fc1_9dc6_8b8c_d5b5, 0x240c_a1cc_77ac_9c65,
+    0x2de9_2c6f_592b_0275, 0x4a74_84aa_6ea6_e483, 0x5cb0_a9dc_bd41_fbd4, 0x76f9_88da_8311_53b5,
+    0x983e_5152_ee66_dfab, 0xa831_c66d_2db4_3210, 0xb003_27c8_98fb_213f, 0xbf59_7fc7_beef_0ee4,
+    0xc6e0_0bf3_3da8_8fc2, 0xd5a7_9147_930a_a725, 0x06ca_6351_e003_826f, 0x1429_2967_0a0e_6e70,
+    0x27b7_0a85_46d2_2ffc, 0x2e1b_2138_5c26_c926, 0x4d2c_6dfc_5ac4_2aed, 0x5338_0d13_9d95_b3df,
+    0x650a_7354_8baf_63de, 0x766a_0abb_3c77_b2a8, 0x81c2_c92e_47ed_aee6, 0x9272_2c85_1482_353b,
+    0xa2bf_e8a1_4cf1_0364, 0xa81a_664b_bc42_3001, 0xc24b_8b70_d0f8_9791, 0xc76c_51a3_0654_be30,
+    0xd192_e819_d6ef_5218, 0xd699_0624_5565_a910, 0xf40e_3585_5771_202a, 0x106a_a070_32bb_d1b8,
+    0x19a4_c116_b8d2_d0c8, 0x1e37_6c08_5141_ab53, 0x2748_774c_df8e_eb99, 0x34b0_bcb5_e19b_48a8,
+    0x391c_0cb3_c5c9_5a63, 0x4ed8_aa4a_e341_8acb, 0x5b9c_ca4f_7763_e373, 0x682e_6ff3_d6b2_b8a3,
+    0x748f_82ee_5def_b2fc, 0x78a5_636f_4317_2f60, 0x84c8_7814_a1f0_ab72, 0x8cc7_0208_1a64_39ec,
+    0x90be_fffa_2363_1e28, 0xa450_6ceb_de82_bde9, 0xbef9_a3f7_b2c6_7915, 0xc671_78f2_e372_532b,
+    0xca27_3ece_ea26_619c, 0xd186_b8c7_21c0_c207, 0xeada_7dd6_cde0_eb1e, 0xf57d_4f7f_ee6e_d178,
+    0x06f0_67aa_7217_6fba, 0x0a63_7dc5_a2c8_98a6, 0x113f_9804_bef9_0dae, 0x1b71_0b35_131c_471b,
+    0x28db_77f5_2304_7d84, 0x32ca_ab7b_40c7_2493, 0x3c9e_be0a_15c9_bebc, 0x431d_67c4_9c10_0d4c,
+    0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
+  ]
+}
