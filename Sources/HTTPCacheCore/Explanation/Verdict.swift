@@ -29,14 +29,11 @@ public struct Subject: Sendable {
   /// same.
   package var receivedHead: ResponseHead?
 
-  /// The bytes of the body; nil if unknown.
+  /// The bytes of the body, as they came over the network where that is known; nil if unknown.
   public var bodyLength: Int64?
 
   /// The body as far as it was read, without its content coding; nil if it was not read.
   package var content: ObservedContent?
-
-  /// The bytes of head and content that came over the network, if a recording has them.
-  public var transferLength: Int64?
 
   /// The type of resource that the recording browser names, such as `script`; nil if it names none.
   public var resourceType: String?

@@ -15,6 +15,9 @@ struct HeadMargin: Equatable {
   /// Extends the white space to that of a line, if the line has more.
   mutating func deepen(to line: [UInt8]) { indentation = max(indentation, line.indentation) }
 
+  /// Whether a line has less white space than the margin.
+  func isLeft(by line: [UInt8]) -> Bool { line.indentation < indentation }
+
   /// The line after the white space of the margin.
   func unindented(_ line: [UInt8]) -> [UInt8] { Array(line.dropFirst(min(indentation, line.indentation))) }
 
@@ -56,6 +59,15 @@ extension [UInt8] {
   var isCurlNote: Bool {
     guard let first, [0x2A, 0x3E, 0x7B, 0x7D].contains(first) else { return false }
     return count == 1 || self[1] == 0x20
+  }
+
+  /// The status line to which curl's progress meter was glued; nil if the line is none of the meter.
+  var statusLineBehindMeter: [UInt8]? {
+    guard self[...].firstPlace(of: Array("--:--:--".utf8)) != nil,
+      let start = self[...].firstPlace(of: Array("HTTP/".utf8))?.lowerBound
+    else { return nil }
+    let line = Array(self[start...])
+    return line.isStatusLine ? line : nil
   }
 
   /// The status in `:status: 200`; nil in any other line.

@@ -1,5 +1,5 @@
-/// Reads response heads from text as `curl -sI`, `curl -si` and `curl -v` print it, and as people copy it: one or
-/// several heads, with or without bodies and indentation.
+/// Reads response heads from text as `curl -sI`, `curl -si`, `curl -v`, `wget -S` and `http -v` print it, and as people copy
+/// it: one or several heads, with or without bodies, indentation, and other lines before them.
 package struct HeadText {
   /// The line that can't be read, and why.
   package struct Malformed: Error, Equatable {
@@ -18,7 +18,13 @@ package struct HeadText {
   /// The longest line in bytes; the rest of a longer line is dropped.
   private static let maxLineLength = 102_400
 
-  private enum Place { case start, head, body }
+  private enum Place {
+    /// Before the first head, which may lack a status line.
+    case start
+    /// After a line that is no part of a head, before the first status line.
+    case preamble
+    case head, body
+  }
 
   private var place = Place.start
   private var parser = HeadParser()
@@ -27,6 +33,14 @@ package struct HeadText {
   private var heads: [Found] = []
 
   private var margin = HeadMargin(of: [])
+
+  /// Whether a field line of the head had the whole margin, and whether the head has a status line.
+  private var (fillsMargin, hasStatusLine) = (false, true)
+
+  /// The first line that is no part of a head: the fault of a text without any head.
+  private var refused: Malformed?
+
+  private var decoder = UTF16Text()
 
   /// The last field line and its number, which the next line may continue.
   private var pending: (text: [UInt8], number: Int)?
@@ -51,6 +65,10 @@ package struct HeadText {
 
   /// Takes the next bytes of the text.
   package mutating func take(_ bytes: some Sequence<UInt8>) throws(Malformed) {
+    if decoder.isPassing { try takeText(bytes) } else { try takeText(decoder.take(bytes)) }
+  }
+
+  private mutating func takeText(_ bytes: some Sequence<UInt8>) throws(Malformed) {
     for byte in bytes {
       if line.count < Self.maxLineLength { line.append(byte) }
       if let left = frame?.left, left > 0 {
@@ -65,6 +83,7 @@ package struct HeadText {
   ///
   /// - Returns: the final responses of the origins in order, and an interim response if no final one follows it.
   package mutating func finish() throws(Malformed) -> [Found] {
+    try takeText(decoder.finish())
     if !line.isEmpty { try endLine() }
     if frame?.left == 0 {
       dropFramed()
@@ -72,6 +91,7 @@ package struct HeadText {
       releasePending()
       if let unfinished = parser.unfinished { found(unfinished) }
     }
+    if heads.isEmpty, let refused { throw refused }
     return heads.indices.filter { index in
       // A proxy's demand for credentials (407) is in answer to CONNECT if the next head is, too.
       index == heads.count - 1
@@ -102,17 +122,13 @@ package struct HeadText {
       let rest = whole.dropFirst(end).withoutLineBreaks
       if rest.beginsHead || rest.isCurlNote {
         dropFramed()
-        return try begin(rest, asFields: false)
+        return try begin(rest)
       }
       // More bytes follow in the line: the body in the text has another length, for example because it was decoded
       // before it was saved.
       if !rest.isBlankLine { frame = nil }
     }
-    switch place {
-    case .start: try begin(ended, asFields: true)
-    case .body: try begin(ended, asFields: false)
-    case .head: try goOn(ended)
-    }
+    if place == .head { try goOn(ended) } else { try begin(ended) }
   }
 
   /// Ends a body whose length matches its head: heads that were found in the body are content, and are dropped.
@@ -123,41 +139,56 @@ package struct HeadText {
     (pending, oddities, place, self.frame) = (nil, [], .body, nil)
   }
 
-  /// Begins a head with its status line, or, with `asFields`, with a field line.
+  /// Begins a head with its status line, or, as the first of the text, with a field line.
   ///
-  /// - Throws: if the line is not part of a head.
-  private mutating func begin(_ line: [UInt8], asFields: Bool) throws(Malformed) {
+  /// - Throws: if the line is a status line that can't be read.
+  private mutating func begin(_ line: [UInt8]) throws(Malformed) {
     guard !line.isBlankLine else { return }
+    let line = place == .body ? line : line.statusLineBehindMeter ?? line
     let margin = HeadMargin(of: line)
     // In a body, a line with another indentation than the head before it is content.
-    guard asFields || margin == self.margin else { return }
+    guard place != .body || margin == self.margin else { return }
     let text = margin.removed(from: line) ?? []
     if frame?.hasBegun == false {
       // If the next head follows at once, there is no body, as in responses to HEAD.
       if text.beginsHead { frame = nil } else { frame?.hasBegun = true }
     }
     // A message of curl, or a line of the request that it sent, does not begin a head.
-    guard text.beginsHead || asFields && !text.isCurlNote else { return }
+    guard text.beginsHead else {
+      if place == .start, !text.isCurlNote { try beginWithField(text, margin) }
+      return
+    }
     // A line of a body may look like a status line: check that the parser accepts it.
-    if !asFields, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
-    self.margin = margin
-    parser = HeadParser()
-    place = .head
-    // A head without a status line, as articles print it, gets the status 200.
+    if place != .start, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
+    enterHead(margin)
     if let status = text.pseudoStatus {
       try parse(Array("HTTP/2 ".utf8) + status, number: lineNumber)
-    } else if text.isStatusLine {
-      try parse(text, number: lineNumber)
     } else {
-      do throws(HeadParser.Malformed) {
-        let tried = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text)
-        if tried.unfinished?.fields.isEmpty != false { throw .fieldLine }
-      } catch {
-        throw Malformed(line: lineNumber, cause: error)
-      }
-      try parse(Array("HTTP/1.1 200".utf8), number: lineNumber)
-      pending = (text, lineNumber)
+      try parse(text, number: lineNumber)
     }
+  }
+
+  /// Begins a head without a status line, as articles print it, with the status 200; after any other line, a status line is
+  /// needed.
+  private mutating func beginWithField(_ text: [UInt8], _ margin: HeadMargin) throws(Malformed) {
+    do throws(HeadParser.Malformed) {
+      let tried = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text)
+      if tried.unfinished?.fields.isEmpty != false { throw .fieldLine }
+    } catch {
+      refused = Malformed(line: lineNumber, cause: error)
+      place = .preamble
+      return
+    }
+    enterHead(margin)
+    hasStatusLine = false
+    try parse(Array("HTTP/1.1 200".utf8), number: lineNumber)
+    pending = (text, lineNumber)
+  }
+
+  private mutating func enterHead(_ margin: HeadMargin) {
+    self.margin = margin
+    parser = HeadParser()
+    (place, fillsMargin, hasStatusLine) = (.head, false, true)
   }
 
   private mutating func goOn(_ line: [UInt8]) throws(Malformed) {
@@ -166,11 +197,19 @@ package struct HeadText {
     if pending == nil, parser.unfinished?.fields.isEmpty == true, !line.isBlankLine {
       margin.deepen(to: line)
     }
-    guard let text = margin.removed(from: line), !text.isBlankLine else {
+    // What was taken for a field was a line of a terminal, such as `host:~ user$ curl …`.
+    if !hasStatusLine, margin.removed(from: line)?.isStatusLine == true {
+      (pending, oddities, place) = (nil, [], .preamble)
+      return try begin(line)
+    }
+    // Below an indented head, a line that is not indented is of the program that printed the head.
+    let isOutside = fillsMargin && margin.isLeft(by: line)
+    guard !isOutside, let text = margin.removed(from: line), !text.isBlankLine else {
       releasePending()
       try parse([], number: lineNumber)
       return
     }
+    if !margin.isLeft(by: line) { fillsMargin = true }
     if text.first?.isSpaceOrTab == true, pending != nil {
       let more = text[...].trimmingOptionalWhitespace
       if let name = pending?.text.fieldName { note(.folded(name)) }

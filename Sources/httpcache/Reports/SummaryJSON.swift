@@ -39,7 +39,7 @@ enum SummaryJSON {
           try whole(&reader) == version ? true : nil
         }
       case "gate": summary.isGate = try reader.optionalBool() ?? false
-      case "site": summary.site = try reader.optionalString().map { Site(host: $0) }
+      case "site": summary.site = try reader.optionalString().map { Site(name: $0) }
       case "from_cache": summary.fromCache = try tally(&reader)
       case "outcomes":
         try reader.object { reader, name throws(JSONFault) in

@@ -71,12 +71,145 @@ struct HARLogTests {
     (#""cache":{"beforeRequest":{"lastAccess":"","eTag":"","hitCount":0}},"#, #""bodySize":9,"#, false),
     ("", #""fromDiskCache":true,"#, false), ("", #""fromServiceWorker":true,"#, false),
     ("", #""fromPrefetchCache":true,"#, false), ("", #""fromDiskCache":false,"#, true),
+    (#""_fromDiskCache":true,"#, "", false), (#""_fromDiskCache":false,"#, "", true),
+    (#""_fromServiceWorker":true,"#, "", false), (#""_fromPrefetchCache":true,"#, "", false),
+    (#""cache":{"afterRequest":null},"#, "", false), (#""cache":{"beforeRequest":null},"#, "", true),
     (#""cache":{"afterRequest":{"hitCount":1}},"#, #""bodySize":120,"#, true), (#""cache":{},"#, "", true),
   ]
   @Test("who answered, in the words of each browser", arguments: caches)
   func fromCache(_ row: CacheRow) throws {
     let text = #"{\#(row.entry)"request":{"url":"http://a.test/"},"response":{\#(row.response)"status":200}}"#
     #expect(try Self.subject(text).isFromServer == row.isFromServer)
+  }
+
+  typealias HabitRow = (rule: String, entry: String, others: String, isFromServer: Bool)
+  static let zeros = #""time":0,"timings":{"blocked":0,"dns":-1,"wait":0},"#
+  static let addressed =
+    #"{"serverIPAddress":"192.0.2.1","request":{"url":"http://b.test/"},"response":{"status":200}}"#
+  static func sized(_ body: Int, _ more: String = "", status: Int = 200) -> String {
+    #""request":{"url":"http://a.test/"},"response":{"status":\#(status),"bodySize":\#(body),\#(more)"content":{"size":9}}"#
+  }
+  static let habits: [HabitRow] = [
+    ("Firefox: no address and no time, where others have an address", zeros, addressed, false),
+    ("others have none either", zeros, "{}", true),
+    ("an address", zeros + #""serverIPAddress":"192.0.2.1","#, addressed, true),
+    ("no address, and a time", #""time":40,"timings":{"wait":40},"#, addressed, true),
+    ("no address, and a time of the whole alone", #""time":40,"timings":{"wait":0},"#, addressed, true),
+    ("no address, and no times at all", "", addressed, true),
+  ]
+  @Test("an absence means something where the recorder notes it for others", arguments: habits)
+  func habit(_ row: HabitRow) throws {
+    let own = #"{\#(row.entry)"request":{"url":"http://a.test/"},"response":{"status":200}}"#
+    guard case .subject(let subject)? = try Self.entries("\(own),\(row.others)").first else {
+      throw NoSubject()
+    }
+    #expect(subject.isFromServer == row.isFromServer, "\(row.rule)")
+  }
+
+  typealias SizeRow = (rule: String, entry: String, others: String, isFromServer: Bool)
+  static let unsent: [SizeRow] = [
+    ("HAR 1.2: 0 of a body that is there is from a cache", sized(0), sized(9), false),
+    ("a recorder that always writes 0", sized(0), sized(0), true),
+    ("not known", sized(-1), sized(9), true),
+    ("what a 304 confirms comes from the server", sized(0, status: 304), sized(9), true),
+    ("bytes that came over the network", sized(0, #""_transferSize":300,"#), sized(9), true),
+  ]
+  @Test("a body of which nothing was received", arguments: unsent)
+  func notReceived(_ row: SizeRow) throws {
+    guard case .subject(let subject)? = try Self.entries("{\(row.entry)},{\(row.others)}").first else {
+      throw NoSubject()
+    }
+    #expect(subject.isFromServer == row.isFromServer, "\(row.rule)")
+  }
+
+  static let bodyLengths: [(body: Int, transfer: Int, content: Int, length: Int64?)] = [
+    (17_000, 17_274, 60_000, 17_000), (-1, 17_274, 60_000, 17_274), (0, 17_274, 60_000, 17_274),
+    (-1, -1, 60_000, 60_000), (0, 0, 60_000, 60_000), (-1, -1, 0, 0), (0, 0, 0, 0), (-1, -1, -1, nil),
+  ]
+  @Test("the length of a body is what came over the network, as far as that is known", arguments: bodyLengths)
+  func length(_ row: (body: Int, transfer: Int, content: Int, length: Int64?)) throws {
+    let subject = try Self.subject(
+      #"{"request":{"url":"http://a.test/"},"response":{"status":200,"bodySize":\#(row.body),"_transferSize":\#(row.transfer),"content":{"size":\#(row.content)}}}"#
+    )
+    #expect(subject.bodyLength == row.length)
+  }
+
+  static let times: [(started: [String], received: String)] = [
+    (["2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),
+    (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),
+    (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z", "2026-01-12T16:46:11Z"], "2026-01-12T16:46:10Z"),
+    (Array(repeating: "2026-01-12T16:46:10.123Z", count: 3), "2026-01-12T16:45:57Z"),
+    (["0001-01-01T00:00:00Z"], "2026-01-12T16:45:57Z"), (["1970-01-01T00:00:12Z"], "2026-01-12T16:45:57Z"),
+  ]
+  @Test("a time of export, the year 1 and 1970 are no times of receipt: Date is", arguments: times)
+  func noTime(_ row: (started: [String], received: String)) throws {
+    let date = #"{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"}"#
+    let entries = row.started.map {
+      #"{"startedDateTime":"\#($0)","time":0,"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(date)]}}"#
+    }
+    guard case .subject(let subject)? = try Self.entries(entries.joined(separator: ",")).first else {
+      throw NoSubject()
+    }
+    #expect(rfc3339(subject.stored.receivedAt) == row.received)
+  }
+
+  @Test("methods in lower case throughout are the recorder's; beside others, the client's")
+  func methods() throws {
+    func read(_ names: String...) throws -> [String] {
+      let text = names.map {
+        #"{"request":{"method":"\#($0)","url":"http://a.test/"},"response":{"status":200}}"#
+      }
+      return try Self.entries(text.joined(separator: ",")).compactMap { entry in
+        if case .subject(let subject) = entry { subject.request.method } else { nil }
+      }
+    }
+    #expect(try read("get", "post") == ["GET", "POST"])
+    #expect(try read("get", "POST") == ["get", "POST"])
+  }
+
+  static let origins: [(url: String, fields: String, absolute: String?)] = [
+    (
+      "/x?y", #"{"name":":authority","value":"a.test:8080"},{"name":":scheme","value":"http"}"#,
+      "http://a.test:8080/x?y"
+    ),
+    ("/x", #"{"name":":authority","value":"a.test"}"#, "https://a.test/x"),
+    ("/x", #"{"name":"Host","value":"a.test"}"#, nil),
+    ("http://b.test/", #"{"name":":authority","value":"a.test"}"#, "http://b.test/"),
+  ]
+  @Test("a URL that is a path, beside the pseudo-fields that name its origin", arguments: origins)
+  func origin(_ row: (url: String, fields: String, absolute: String?)) throws {
+    let text =
+      #"{"request":{"headers":[\#(row.fields)],"url":"\#(row.url)"},"response":{"status":200}}"#
+    var absolute: String?
+    if case .subject(let subject)? = try Self.entries(text).first {
+      absolute = subject.request.target.absolute
+    }
+    #expect(absolute == row.absolute)
+  }
+
+  @Test("a log in UTF-16, as PowerShell writes it, however it is cut", arguments: [1, 3, 64, 1000])
+  func wide(_ piece: Int) throws {
+    let text =
+      #"{"log":{"entries":[{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[{"name":"X","value":"é😀"}]}}]}}"#
+    for (mark, isBig) in [([0xFF, 0xFE] as [UInt8], false), ([0xFE, 0xFF], true), ([], false), ([], true)] {
+      let units = text.utf16.flatMap {
+        isBig ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)]
+      }
+      var rest = (mark + units)[...]
+      var values: [String?] = []
+      try HARLog.forEachChunk({ room in
+        let part = rest.prefix(min(piece, room.count))
+        room.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
+      }) { chunk in
+        chunk.forEachEntry(now: Self.now, judgesForeign: false) {
+          if case .subject(let subject) = $0 { values.append(subject.stored.head.fields.first("X")) }
+        }
+        return true
+      }
+      #expect(values == ["é😀"])
+    }
   }
 
   @Test("what may be missing is missing; what has another type counts as missing")
@@ -86,6 +219,29 @@ struct HARLogTests {
     )
     #expect(subject.request.method == "GET" && subject.stored.head.status == 200 && subject.bodyLength == nil)
     #expect(subject.stored.receivedAt == Self.now && subject.isFromServer)
+  }
+
+  typealias ValueRow = (value: String, read: String?)
+  static let values: [ValueRow] = [
+    (#""52""#, "52"), ("52", "52"), ("-1", "-1"), ("1.50", "1.50"), ("true", "true"), ("false", "false"),
+    (#"{"type":"string","value":"52"}"#, "52"), (#"{"value":"5 2","x":[1]}"#, "5 2"),
+    (#"{"type":"base64","value":"NTI="}"#, "52"), (#"{"type":"base64","value":"?"}"#, nil), ("{}", nil),
+    ("null", nil), ("[]", nil), (#""""#, ""), (#"" \t52 \t""#, "52"), (#""5 2""#, "5 2"),
+    (#"{"value":" 52 "}"#, "52"),
+  ]
+  @Test(
+    "a value of another type is spelled, or was not recorded; white space around it is none of it",
+    arguments: values)
+  func value(_ row: ValueRow) throws {
+    for fields in [
+      #"[{"name":"Age","value":\#(row.value)}]"#, #"{"Age":\#(row.value)}"#, #"[["Age",\#(row.value)]]"#,
+    ] {
+      let subject = try Self.subject(
+        #"{"request":{"url":"http://a.test/"},"response":{"status":200,"headers":\#(fields)}}"#)
+      #expect(subject.stored.head.fields.first("Age") == row.read)
+      let line = #"{"url":"http://a.test/","status":200,"response":\#(fields)}"#
+      #expect(try LineLogTests.subject(line).stored.head.fields.first("Age") == row.read)
+    }
   }
 
   @Test("without a time of its own, Date says when it was received")
@@ -165,6 +321,44 @@ struct HARLogTests {
     let chrome = entry("http://c.test/", 200, #""_resourceType":"document","#)
     #expect(try page("", entry("http://cdn.test/a", 200) + "," + chrome) == "http://c.test/")
     #expect(try page("", entry("http://cdn.test/a", 200)) == nil)
+  }
+
+  static let initiators:
+    [(rule: String, requests: [(url: String, fields: [String: String])], page: String?)] = [
+      (
+        "the page that most requests name",
+        [
+          ("https://db.test/1", ["Referer": "http://own.test/p", "Sec-Fetch-Site": "cross-site"]),
+          ("https://f.test/2", ["Referer": "https://css.test/a.css"]),
+          ("http://own.test/3", ["Referer": "http://own.test/p", "Sec-Fetch-Site": "same-origin"]),
+        ], "http://own.test/p"
+      ),
+      ("Origin", [("https://db.test/1", ["Origin": "http://own.test"])], "http://own.test"),
+      ("an Origin of null is none", [("https://db.test/1", ["Origin": "null"])], nil),
+      (
+        "Sec-Fetch-Site, where there is no Referer",
+        [
+          ("https://db.test/1", ["Sec-Fetch-Site": "cross-site"]),
+          ("http://own.test/2", ["Sec-Fetch-Site": "same-origin"]),
+        ],
+        "http://own.test/2"
+      ),
+      (
+        "not one that is said to be of another site",
+        [("https://db.test/1", ["Sec-Fetch-Site": "cross-site"]), ("http://own.test/2", [:])],
+        "http://own.test/2"
+      ),
+      ("no word", [("https://db.test/1", [:]), ("http://own.test/2", [:])], nil),
+    ]
+  @Test("the page of a log without pages and documents, by its requests", arguments: initiators)
+  func initiator(_ row: (rule: String, requests: [(url: String, fields: [String: String])], page: String?)) {
+    let entries = row.requests.map { request in
+      var entry = HAREntry()
+      (entry.url, entry.status) = (request.url, 200)
+      for (name, value) in request.fields { entry.requestFields.append(FieldLine(name, value)) }
+      return entry
+    }
+    #expect(RecordedPage.found(in: entries)?.absolute == row.page, "\(row.rule)")
   }
 
   @Test("an entry with more than a megabyte of fields is skipped, the next is judged")

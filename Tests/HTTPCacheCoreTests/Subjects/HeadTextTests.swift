@@ -85,6 +85,36 @@ struct HeadTextTests {
       "HTTP/1.1 200 OK\nA: b\n\nHTTP/1.1 was made in 1997\n",
       ["200 | A=b"]
     ),
+    (
+      "wget -S, with a redirect",
+      "--2026-01-12 16:45:57--  https://s.test/a\nResolving s.test (s.test)... 192.0.2.1\nHTTP request sent, awaiting response... \n"
+        + "  HTTP/1.1 301 Moved\n  Location: /b\nLocation: /b [following]\n--2026-01-12 16:45:57--  https://s.test/b\n"
+        + "HTTP request sent, awaiting response... \n  HTTP/1.1 200 OK\n  A: b\n  C: d\nLength: 1202 (1.2K) [text/css]\n"
+        + "Saving to: 'b'\n", ["301 | Location=/b", "200 | A=b | C=d"]
+    ),
+    (
+      "curl -I with its meter",
+      "  % Total    % Received\n                 Dload\n\r  0     0 --:--:-- --:--:-- --:--:--     0\r  0   226 --:--:--     0\n"
+        + "HTTP/2 200 \nA: b\n\n", ["200 | A=b"]
+    ),
+    (
+      "a head glued to curl's meter",
+      "  % Total    % Received\n\r  0     0 --:--:-- --:--:-- --:--:--     0HTTP/2 200 \r\nA: b\r\n\r\n",
+      ["200 | A=b"]
+    ),
+    (
+      "http -v: the request before the response",
+      "GET /a.css HTTP/1.1\nAccept: */*\nHost: s.test\n\n\nHTTP/1.1 200 OK\nA: b\n\nbody{}\n", ["200 | A=b"]
+    ),
+    ("a prompt", "$ curl -I https://s.test/a.css\nHTTP/2 200\nA: b\n", ["200 | A=b"]),
+    (
+      "a prompt that looks like a field", "host:~ user$ curl -I https://s.test/\nHTTP/2 200\nA: b\n",
+      ["200 | A=b"]
+    ),
+    (
+      "a status line with more indentation than its fields", "  HTTP/1.1 200 OK\nA: b\nC: d\n",
+      ["200 | A=b | C=d"]
+    ),
     ("a byte order mark", "\u{FEFF}HTTP/1.1 200 OK\nA: b\n", ["200 | A=b"]),
     ("a line that is no field", "HTTP/1.1 200 OK\nA: b\nno field\nC: d\n", ["200 | A=b | C=d"]),
     ("control characters", "HTTP/1.1 200 OK\nA: b\n: d\n\u{0}: e\nC: d\n", ["200 | A=b | C=d"]),
@@ -92,6 +122,17 @@ struct HeadTextTests {
   @Test("what was sent is read", arguments: forms)
   func form(_ row: (form: String, text: String, heads: [String])) throws {
     #expect(try Self.shown(row.text) == row.heads, "\(row.form)")
+  }
+
+  @Test("a head in UTF-16, as PowerShell saves it")
+  func wide() throws {
+    var reader = HeadText()
+    for unit in "\u{FEFF}HTTP/1.1 200 OK\r\nA: é😀\r\n\r\n".utf16 {
+      try reader.take([UInt8(unit & 255)])
+      try reader.take([UInt8(unit >> 8)])
+    }
+    let found = try reader.finish()
+    #expect(found.map { $0.head.fields.first("A") } == ["é😀"] && found.map(\.oddities) == [[]])
   }
 
   @Test("what is unusual is told, once for each field")
@@ -112,6 +153,7 @@ struct HeadTextTests {
 
   static let refused: [(text: String, line: Int, cause: HeadParser.Malformed)] = [
     ("HTTP/1.1 two\n", 1, .statusLine), ("\nno field\nC: d\n", 2, .fieldLine),
+    ("Hello,\nthis is: a letter\n", 1, .fieldLine), ("a letter\nHTTP/1.1 is old\n", 1, .fieldLine),
     ("\u{0}: e\n", 1, .controlCharacter), ("{\"log\":{}}", 1, .fieldLine),
   ]
   @Test("what is no head is refused with its line", arguments: refused)

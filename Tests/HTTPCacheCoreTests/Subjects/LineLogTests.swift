@@ -28,6 +28,51 @@ struct LineLogTests {
     return (urls, bad)
   }
 
+  /// The subjects of a text.
+  static func subjects(_ text: [UInt8]) -> [Subject] {
+    var rest = text[...]
+    var subjects: [Subject] = []
+    _ = LineLog.forEachChunk { buffer in
+      let part = rest.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      rest = rest.dropFirst(part.count)
+      return part.count
+    } _: { chunk in
+      chunk.forEachEntry(now: noon, judgesForeign: false) {
+        if case .subject(let subject) = $0 { subjects.append(subject) }
+      }
+      return true
+    }
+    return subjects
+  }
+
+  /// The only subject of a line.
+  static func subject(_ line: String) throws -> Subject {
+    guard let subject = subjects(Array(line.utf8)).first else { throw HARLogTests.NoSubject() }
+    return subject
+  }
+
+  @Test(
+    "methods in lower case, whatever the other lines have, a path beside :authority, and no time before HTTP")
+  func recorded() throws {
+    let lower =
+      #"{"url":"/x","request":{":authority":"a.test"},"method":"post","status":200,"received_at":0}"#
+    let subject = try Self.subject(lower)
+    #expect(subject.request.method == "POST" && subject.request.target.absolute == "https://a.test/x")
+    #expect(subject.stored.receivedAt == noon)
+    let mixed = ["post", "GET", "Get", "custom"].map { lower.replacing("post", with: $0) }.joined(
+      separator: "\n")
+    #expect(Self.subjects(Array(mixed.utf8)).map(\.request.method) == ["POST", "GET", "Get", "custom"])
+  }
+
+  @Test("lines in UTF-16")
+  func wide() {
+    let text =
+      #"{"url":"http://a.test/1","status":200}"# + "\r\n" + #"{"url":"http://a.test/2","status":200}"#
+    let bytes: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(Self.read(bytes, piece: 5).urls == ["http://a.test/1", "http://a.test/2"])
+  }
+
   @Test("lines are the same wherever the text is cut", arguments: [1, 2, 3, 7, 64, 1000])
   func cuts(_ piece: Int) {
     let text =

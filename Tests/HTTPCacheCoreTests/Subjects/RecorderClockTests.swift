@@ -4,37 +4,86 @@ import Testing
 
 @Suite("The clock of a recorder, found over the first answers of a log")
 struct RecorderClockTests {
-  typealias Row = (rule: String, offsets: [Seconds], offset: Seconds?)
+  /// Offsets of answers, by the hosts that gave them.
+  typealias Row = (rule: String, offsets: [String: [Seconds]], offset: Seconds?)
+
+  /// The same offset by several hosts.
+  static func agreed(_ offset: Seconds, _ count: Int) -> [String: [Seconds]] {
+    [
+      "a": Array(repeating: offset, count: count / 2),
+      "b": Array(repeating: offset, count: count - count / 2),
+    ]
+  }
+
+  static let day: Seconds = 86_400
   static let rows: [Row] = [
-    ("an hour behind, in all", Array(repeating: 3600, count: 10), 3600),
-    ("nine are too few", Array(repeating: 3600, count: 9), nil),
-    ("half within 5 s of the median", [0, 0, 0, 0, 0] + [3595, 3600, 3600, 3600, 3605, 9000], nil),
-    ("half within 5 s of the median", [0, 0, 0, 0] + [3595, 3600, 3600, 3600, 3605, 9000], 3600),
-    ("one second off half", [0, 0, 0, 3593, 3594, 3600, 3600, 3600, 3606, 9000], nil),
-    ("ahead", Array(repeating: -90, count: 12), -90),
-    ("whatever its size", [4, 5, 5, 6, 4, 5, 5, 6, 5, 4], 5),
-    ("as small as the rounding", Array(repeating: 1, count: 12), 1),
+    ("an hour behind, by all", agreed(3600, 10), 3600),
+    ("ahead", agreed(-51, 12), -51),
+    ("nine answers are too few", agreed(3600, 9), nil),
+    ("one host alone may be fast itself", ["a": Array(repeating: 3600, count: 40)], nil),
     (
-      "only the first thousand count", Array(repeating: 0, count: 1000) + Array(repeating: 60, count: 5000),
-      nil
+      "within 5 s of the newest, the median",
+      ["a": [-51, -52, -53, -53, -53], "b": [-51, -54, -55, -55, -56]], -53
     ),
-    ("beyond every number", Array(repeating: .max, count: 20), .max),
-    ("below every number", Array(repeating: .min, count: 20), .min),
-    ("nothing", [], nil),
+    (
+      "copies are older: the newest tell",
+      ["a": Array(repeating: -9 * day, count: 25), "b": [-51, -51], "c": [-51]], -51
+    ),
+    (
+      "as many copies, and answers of now",
+      ["a": Array(repeating: -9 * day, count: 25) + Array(repeating: 0, count: 8)], nil
+    ),
+    (
+      "two answers of now prove the clock right",
+      ["a": Array(repeating: -1800, count: 12), "b": [-1800, 0], "c": [0]], nil
+    ),
+    (
+      "one answer of now may be chance", ["a": Array(repeating: -1800, count: 12), "b": [-1800], "c": [0]],
+      -1800
+    ),
+    (
+      "one fast origin shifts nothing",
+      ["fast": Array(repeating: 900, count: 30), "a": [0, 0, -1], "b": [0, -1], "c": [0]], nil
+    ),
+    (
+      "nor does it hide that the recorder is fast",
+      ["fast": Array(repeating: 900, count: 12), "a": [-51, -51], "b": [-51]], -51
+    ),
+    ("slow origins change nothing", ["slow": [-900, -900, -900], "a": Array(repeating: 0, count: 20)], nil),
+    ("too few agree", ["a": Array(repeating: -9 * day, count: 40), "b": [-51], "c": [-51]], nil),
+    ("whatever its size", ["a": [4, 5, 5, 6, 4], "b": [5, 5, 6, 5, 4]], 5),
+    ("as small as the rounding", agreed(1, 12), 1),
+    ("beyond every number", agreed(.max, 20), .max),
+    ("below every number", agreed(.min, 20), .min),
+    ("nothing", [:], nil),
   ]
-  @Test("median, number and agreement", arguments: rows)
+  @Test("the newest Dates on which several hosts agree", arguments: rows)
   func offset(_ row: Row) {
     let start = Instant(epoch: 0)
-    let readings = row.offsets.map { offset in
-      ClockReading(date: Instant(epoch: offset), age: 0, requestedAt: start, receivedAt: start)
+    let readings = row.offsets.flatMap { host, offsets in
+      offsets.map {
+        ClockReading(host: host, date: Instant(epoch: $0), age: 0, requestedAt: start, receivedAt: start)
+      }
     }
     #expect(RecorderClock(readings)?.offset == row.offset, "\(row.rule)")
+  }
+
+  @Test("only the first thousand count")
+  func sample() {
+    let start = Instant(epoch: 0)
+    let readings = (0..<6000).map { index in
+      ClockReading(
+        host: "\(index % 7)", date: Instant(epoch: index < 1000 ? 0 : 60), age: 0, requestedAt: start,
+        receivedAt: start)
+    }
+    #expect(RecorderClock(readings) == nil)
   }
 
   /// An entry that was received at 16:45:57 by the recorder's clock.
   static func entry(_ path: Int, _ fields: String, before: String = "") -> String {
     #"""
-    {\#(before)"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"url":"http://a.test/\#(path)"},
+    {\#(before)"startedDateTime":"2026-01-12T16:45:57.\#(100 + path % 900)Z","time":0,
+     "request":{"url":"http://\#(path % 3).test/\#(path)"},
      "response":{"status":200,"headers":[\#(fields)]}}
     """#
   }
@@ -59,7 +108,7 @@ struct RecorderClockTests {
     }
     #expect(subjects.map(\.notes.count) == [0, 1] + Array(repeating: 0, count: 1499))
     #expect(subjects[1].notes.first?.code == .clockAhead && subjects[1].notes.first?.severity == .info)
-    #expect(subjects[1].notes.first?.explanation.contains("1 hour behind the clocks of most origins") == true)
+    #expect(subjects[1].notes.first?.explanation.contains("1 hour behind the clocks of the origins") == true)
     for (index, subject) in subjects.enumerated().dropFirst() {
       let verdict = Verdict(subject, now: subject.stored.receivedAt, settings: Settings())
       #expect(verdict.freshness.age == (index % 7 == 3 ? 600 : 0))
@@ -74,9 +123,10 @@ struct RecorderClockTests {
     let now = Instant(epoch: 1_800_000_000)
     func clock(_ answers: [(date: Seconds, age: Seconds)]) -> Seconds? {
       RecorderClock(
-        answers.map { answer in
+        answers.enumerated().map { index, answer in
           ClockReading(
-            date: Instant(epoch: now.epoch + answer.date), age: answer.age, requestedAt: now, receivedAt: now)
+            host: "\(index % 2)", date: Instant(epoch: now.epoch + answer.date), age: answer.age,
+            requestedAt: now, receivedAt: now)
         })?.offset
     }
     let ages = (1...20).map { Seconds($0 * 97) }
@@ -89,11 +139,35 @@ struct RecorderClockTests {
 
   @Test("an answer that took long tells of no clock: it was made between request and receipt")
   func slow() {
-    let (start, end) = (Instant(epoch: 1_800_000_000), Instant(epoch: 1_800_000_030))
-    func offset(_ seconds: Seconds) -> [Seconds] {
-      ClockReading(date: start + seconds, age: 0, requestedAt: start, receivedAt: end).offsets
+    let start = Instant(epoch: 1_800_000_000)
+    func reading(_ seconds: Seconds, in duration: Seconds, _ host: String) -> ClockReading {
+      ClockReading(
+        host: host, date: start + seconds, age: 0, requestedAt: start, receivedAt: start + duration)
     }
-    #expect([-3, 0, 12, 30, 34].map(offset) == [[-3], [0], [0], [0], [4]])
+    #expect([-3, 0, 12, 30, 34].map { reading($0, in: 30, "a").byDate } == [-3, 0, 0, 0, 4])
+    let quick = (0..<10).map { reading(-51, in: 1, "\($0)") }
+    let long = (0..<10).map { reading(5, in: 30, "\($0)") }
+    #expect(RecorderClock(quick + long)?.offset == -51)
+    #expect(RecorderClock(long) == nil)
+  }
+
+  @Test("the clock of this machine is the recorder's: it tells nothing, and is not corrected")
+  func ownMachine() throws {
+    let own = (0..<20).map {
+      Self.entry($0, Self.hourAhead).replacing("\($0 % 3).test", with: "localhost:3000")
+    }
+    let others = (20..<40).map { Self.entry($0, Self.hourAhead) }
+    let subjects = try HARLogTests.entries((own + others).joined(separator: ",")).map { entry in
+      guard case .subject(let subject) = entry else { throw HARLogTests.NoSubject() }
+      return subject
+    }
+    #expect(subjects.prefix(20).allSatisfy { rfc3339($0.stored.receivedAt) == "2026-01-12T16:45:57Z" })
+    #expect(subjects.suffix(20).allSatisfy { rfc3339($0.stored.receivedAt) == "2026-01-12T17:45:57Z" })
+    let alone = try HARLogTests.entries(
+      own.map { $0.replacing("17:45:57 GMT", with: "16:45:57 GMT") }.joined(separator: ",") + ","
+        + others.joined(separator: ","))
+    guard case .subject(let last)? = alone.last else { throw HARLogTests.NoSubject() }
+    #expect(rfc3339(last.stored.receivedAt) == "2026-01-12T17:45:57Z")
   }
 
   @Test(

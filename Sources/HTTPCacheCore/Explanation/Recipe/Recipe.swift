@@ -146,6 +146,13 @@ package struct RecipeDraft: Sendable {
         change: change))
   }
 
+  /// Leaves out the advice for the URLs of another host, of which a remark tells.
+  package mutating func leaveOut(_ other: RecipeDraft) {
+    guard let host = other.host else { return }
+    let count = other.answers.count { !$0.change.isEmpty }
+    if count > 0 { otherHosts[host, default: 0] += count }
+  }
+
   /// The part of a change that a configuration can make, since its values are the same for every response.
   private mutating func change(_ verdict: Verdict) -> Recipe.Change {
     guard let advice = verdict.advice else { return Recipe.Change() }

@@ -46,8 +46,8 @@ package enum RecordingFindings {
     Finding(
       offset > 0 ? .clockAhead : .clockBehind, severity: .info, field: "Date",
       "The recorder's clock was \(formatDuration(Seconds(clamping: offset.magnitude)))"
-        + " \(offset > 0 ? "behind" : "ahead of") the clocks of most origins in this log. Its times are corrected by that"
-        + " before ages are computed.")
+        + " \(offset > 0 ? "behind" : "ahead of") the clocks of the origins: the newest Dates of several hosts in this log"
+        + " agree on it. Its times are corrected by that before ages are computed.")
   }
 
   /// The finding for a head in a file that is judged later than its Date, once for all heads of a file.

@@ -19,7 +19,7 @@ package enum WastedBytes {
   package static func expected(_ subject: Subject) -> Double? {
     let head = subject.stored.head
     guard [200, 203, 206].contains(head.status), subject.isFromServer, isAsset(subject),
-      let length = subject.transferLength ?? subject.bodyLength
+      let length = subject.bodyLength
     else { return nil }
     let control = head.cacheControl
     if control.isPresent {

@@ -90,6 +90,14 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
+  /// The text with ASCII letters in upper case.
+  var asciiUppercased: String {
+    String(decoding: utf8.map { $0 >= 0x61 && $0 <= 0x7A ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
+
+  /// Whether no ASCII letter of the text is in upper case.
+  var isASCIILowerCase: Bool { utf8.allSatisfy { $0 == $0.asciiLowercased } }
+
   /// Whether the text is a token (RFC 9110 §5.6.2), which is never empty.
   package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }

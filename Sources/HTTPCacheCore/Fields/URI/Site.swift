@@ -3,6 +3,9 @@ package struct Site: Sendable, Hashable {
   /// The common end of the site's host names, without a leading dot.
   package let name: String
 
+  /// Takes a site by its name.
+  package init(name: String) { self.name = name }
+
   /// Takes the last two labels of a host in lower case, or three if the last but one is as short as in
   /// `example.co.uk`.
   ///

@@ -13,6 +13,9 @@ package struct HARChunk: RecordedChunk {
   /// The entries, if they have been parsed already; the chunk then has no text.
   private var entries: [HAREntry] = []
 
+  /// By which the texts of the entries are read; parsed entries are read already.
+  var habits = RecorderHabits()
+
   /// The recorder's clock; nil if it agrees with the clocks of the origins, or is unknown.
   var clock: RecorderClock?
 
@@ -78,7 +81,9 @@ package struct HARChunk: RecordedChunk {
         var reader = JSONReader(first + start, count: end - start)
         start = end
         do throws(JSONFault) {
-          judge(try HAREntryReader.read(&reader))
+          var entry = try HAREntryReader.read(&reader)
+          entry.read(by: habits)
+          judge(entry)
         } catch {
           preconditionFailure("the text of an entry has been checked: \(error.message)")
         }

@@ -13,19 +13,31 @@ struct HAREntry {
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
-  /// Members that only Chrome writes: the bytes of head and content that came over the network, and the type of the
+  /// Members of Chrome and Playwright: the bytes of head and content that came over the network, and the type of the
   /// resource.
   var transferSize: Int64 = -1
   var resourceType: String?
 
-  /// When the request was sent, in milliseconds since 1970.
-  var startedAt: Int64?
+  /// When the request was sent, in milliseconds since 1970; nil for a time before HTTP, such as the year 1 or 1970, which
+  /// stands for none.
+  var startedAt: Int64? {
+    didSet { if let time = startedAt, time < Self.earliest { startedAt = nil } }
+  }
+
+  /// The beginning of 1990, in milliseconds since 1970: HTTP is not older.
+  private static let earliest: Int64 = 631_152_000_000
 
   /// How long the exchange took, in milliseconds.
   var elapsed: Double = 0
 
-  /// Whether the recording program notes that its cache answered, as Chrome, Safari and chrome-har do.
+  /// Whether the recording program notes that its cache answered, as Chrome, Safari, Firefox and chrome-har do.
   var isFromCache = false
+
+  /// Whether the address of the server is noted.
+  var hasAddress = false
+
+  /// Whether every duration that is noted is 0.
+  var isWithoutDuration = false
 
   /// Whether `cache` describes an entry after the request, as Firefox writes it if its cache answered.
   var tellsOfCacheEntry = false
@@ -94,9 +106,12 @@ extension HAREntry {
       version: version, status: status, reason: reason, fields: responseFields)
     let request = RequestHead(method: method, target: target, fields: requestFields)
     var (requestedAt, receivedAt) = times(now: now)
-    // Correct only times of the recorder: a time taken from Date is already by the origin's clock.
-    if startedAt != nil { (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock) }
-    let length = bodySize > 0 ? bodySize : contentSize >= 0 ? contentSize : nil
+    // Correct only times by another clock: a time taken from Date is by the origin's clock, and that of this machine
+    // is the recorder's.
+    if clock != 0, startedAt != nil, !HostAddress.isOfThisMachine(target.host) {
+      (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock)
+    }
+    let length = [bodySize, transferSize, contentSize].first { $0 > 0 } ?? (contentSize == 0 ? 0 : nil)
     let stored = StoredResponse(
       key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: length ?? 0,
@@ -104,18 +119,20 @@ extension HAREntry {
     var subject = Subject(
       origin: origin, request: request, stored: stored, bodyLength: length,
       isFromServer: !wasAnsweredByCache)
-    subject.transferLength = transferSize > 0 ? transferSize : nil
     subject.resourceType = resourceType
     return subject
   }
 
-  /// The reading of the recorder's clock by this response; nil if it gives none.
+  /// The reading of the recorder's clock by this response; nil if it gives none, as on the recorder's own machine.
   var clockReading: ClockReading? {
     guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))
-    guard let date = responseFields.date(receivedAt: receivedAt) else { return nil }
+    guard let date = responseFields.date(receivedAt: receivedAt),
+      let host = (try? TargetURI(recorded: url, allowsForeign: false))?.host,
+      !HostAddress.isOfThisMachine(host)
+    else { return nil }
     return ClockReading(
-      date: date, age: responseFields.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
+      host: host, date: date, age: responseFields.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
   }
 
   /// The URL of a page that the browser navigated to and received; nil for a resource of a page, and for a redirect.
@@ -125,6 +142,21 @@ extension HAREntry {
         || requestFields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
     else { return nil }
     return try? TargetURI(recorded: url, allowsForeign: false)
+  }
+
+  /// Takes the fields of the request; where the URL is a path, the pseudo-fields name its origin.
+  mutating func takeRequest(_ lines: RecordedLines) {
+    requestFields = lines.fields
+    if lines.isFull { isTooLarge = true }
+    if url.utf8.first == 0x2F, let authority = lines.authority {
+      url = "\(lines.scheme ?? "https")://\(authority)\(url)"
+    }
+  }
+
+  /// Takes the fields of the response.
+  mutating func takeResponse(_ lines: RecordedLines) {
+    responseFields = lines.fields
+    if lines.isFull { isTooLarge = true }
   }
 
   /// The bytes of the entry's texts.

@@ -12,6 +12,8 @@ enum HAREntryReader {
       case .request: try request(&reader, &entry)
       case .response: try response(&reader, &entry)
       case .cache: try cache(&reader, &entry)
+      case .timings: entry.isWithoutDuration = try areZero(&reader)
+      case .serverIPAddress: entry.hasAddress = try reader.optionalString()?.isEmpty == false
       case .resourceType: entry.resourceType = try reader.optionalString()
       // Chrome writes which cache answered here; Safari writes the source of the response.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
@@ -21,6 +23,7 @@ enum HAREntryReader {
       default: try reader.skip()
       }
     }
+    if entry.elapsed > 0 { entry.isWithoutDuration = false }
     entry.limit(to: fieldLimit)
     return entry
   }
@@ -38,17 +41,30 @@ enum HAREntryReader {
     return nil
   }
 
+  /// Whether every duration of an object is 0, or -1 for a step that there was not; false if it has none.
+  private static func areZero(_ reader: inout JSONReader) throws(JSONFault) -> Bool {
+    var (count, isLong) = (0, false)
+    try object(&reader) { reader, _ throws(JSONFault) in
+      guard let duration = try reader.optionalNumber() else { return }
+      count += 1
+      if duration > 0 { isLong = true }
+    }
+    return count > 0 && !isLong
+  }
+
   private static func request(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    var lines: RecordedLines?
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
       case .method:
         let method = try reader.optionalString() ?? ""
         if !method.isEmpty { entry.method = method }
       case .url: entry.url = try reader.optionalString() ?? ""
-      case .headers: entry.requestFields = try fields(&reader, &entry.isTooLarge)
+      case .headers: lines = try fields(&reader)
       default: try reader.skip()
       }
     }
+    if let lines { entry.takeRequest(lines) }
   }
 
   private static func response(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
@@ -57,7 +73,7 @@ enum HAREntryReader {
       case .status: entry.status = Int(clamping: try status(&reader) ?? 0)
       case .statusText: entry.reason = try reader.optionalString() ?? ""
       case .httpVersion: entry.version = try version(&reader)
-      case .headers: entry.responseFields = try fields(&reader, &entry.isTooLarge)
+      case .headers: entry.takeResponse(try fields(&reader))
       case .bodySize: entry.bodySize = try whole(&reader) ?? -1
       case .transferSize: entry.transferSize = try whole(&reader) ?? -1
       case .content: entry.contentSize = try contentSize(&reader)
@@ -79,13 +95,20 @@ enum HAREntryReader {
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    // Firefox writes `afterRequest` alone, and only where its cache answered; Playwright writes both into every entry.
+    var (namesBefore, isAfterNull) = (false, false)
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
-      case .beforeRequest: if try hasMembers(&reader) { entry.isFromCache = true }
-      case .afterRequest: if try hasMembers(&reader) { entry.tellsOfCacheEntry = true }
+      case .beforeRequest:
+        namesBefore = true
+        if try hasMembers(&reader) { entry.isFromCache = true }
+      case .afterRequest:
+        isAfterNull = try reader.peek() == 0x6E
+        if try hasMembers(&reader) { entry.tellsOfCacheEntry = true }
       default: try reader.skip()
       }
     }
+    if isAfterNull, !namesBefore { entry.isFromCache = true }
   }
 
   /// Whether the next value is an object with a member; `null` and `{}` describe nothing.
@@ -119,11 +142,9 @@ enum HAREntryReader {
     try reader.optionalNumber().flatMap { Int64(exactly: $0.rounded()) }
   }
 
-  /// The lines of `headers`, an array or an object, without those whose names are not field names, such as HTTP/2's
-  /// `:status`.
-  static func fields(
-    _ reader: inout JSONReader, _ isTooLarge: inout Bool
-  ) throws(JSONFault) -> FieldSection {
+  /// The lines of `headers`, an array or an object; the names of pseudo-fields, such as HTTP/2's `:status`, are no field
+  /// names.
+  static func fields(_ reader: inout JSONReader) throws(JSONFault) -> RecordedLines {
     var lines = RecordedLines(limit: fieldLimit)
     switch try reader.peek() {
     case 0x5B:
@@ -158,17 +179,17 @@ enum HAREntryReader {
       }
     default: try reader.skip()
     }
-    if lines.isFull { isTooLarge = true }
-    return lines.fields
+    return lines
   }
 
-  /// Reads the values of one name in an object of fields: a text, or an array of texts.
+  /// Reads the values of one name in an object of fields: a value, or an array of values.
   private static func values(
     _ reader: inout JSONReader, of name: String, to lines: inout RecordedLines
   ) throws(JSONFault) {
     var name = name
     func add(_ reader: inout JSONReader, _ lines: inout RecordedLines) throws(JSONFault) {
-      guard try reader.peek() == 0x22, !lines.isFull else { return try reader.skip() }
+      guard !lines.isFull else { return try reader.skip() }
+      lines.beginLine()
       name.withUTF8 { lines.setName($0) }
       try value(&reader, to: &lines)
       lines.endLine()
@@ -188,12 +209,39 @@ enum HAREntryReader {
     try reader.withString { lines.setName($0) }
   }
 
-  /// Reads the value of a field; a value that is not a string counts as missing.
+  /// Reads the value of a field: a string, a number or boolean as it is spelled, or an object that holds one; anything
+  /// else was not recorded.
   private static func value(
     _ reader: inout JSONReader, to lines: inout RecordedLines
   ) throws(JSONFault) {
-    guard try reader.peek() == 0x22 else { return try reader.skip() }
-    try reader.withString { lines.setValue($0) }
+    switch try reader.peek() {
+    case 0x22: try reader.withString { lines.setValue($0) }
+    case 0x2D, 0x30...0x39: try reader.number().withUnsafeBufferPointer { lines.setValue($0) }
+    case 0x74, 0x66:
+      let isTrue = try reader.optionalBool() == true
+      lines.setValue(isTrue ? "true" : "false")
+    case 0x7B: try typedValue(&reader, to: &lines)
+    default:
+      try reader.skip()
+      lines.dropValue()
+    }
+  }
+
+  /// Reads a value as WebDriver BiDi writes it: `{"type": "string", "value": "…"}`, or base64 for bytes that are no UTF-8.
+  private static func typedValue(
+    _ reader: inout JSONReader, to lines: inout RecordedLines
+  ) throws(JSONFault) {
+    var (bytes, isBase64): ([UInt8]?, Bool) = (nil, false)
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "value": bytes = try reader.optionalString().map { Array($0.utf8) }
+      case "type": isBase64 = try reader.optionalString() == "base64"
+      default: try reader.skip()
+      }
+    }
+    if isBase64 { bytes = bytes.flatMap { Base64.decoded($0) } }
+    guard let bytes else { return lines.dropValue() }
+    bytes.withUnsafeBufferPointer { lines.setValue($0) }
   }
 
   /// Reads a version from texts such as `HTTP/1.1`, `http/2.0`, `h2` and `h3`.

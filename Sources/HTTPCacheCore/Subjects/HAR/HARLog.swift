@@ -1,6 +1,7 @@
 /// Reads a HAR 1.2 log entry by entry, as browsers and proxies write it.
 ///
-/// Members may be missing, unknown, or in any order, and the log may be the argument of a call (JSONP). Memory does not grow
+/// Members may be missing, unknown, or in any order, the log may be the argument of a call (JSONP), and the text may be in
+/// UTF-16. Memory does not grow
 /// with the log.
 package enum HARLog {
   /// Splits a log into chunks of a few entries, which any thread may read.
@@ -22,7 +23,8 @@ package enum HARLog {
     var queue = empty
     // Visit the entries before a fault, then throw.
     defer { queue.finish() }
-    var reader = try JSONReader(source)
+    var text = UTF8Source()
+    var reader = try JSONReader { text.fill($0, from: source) }
     var hasEntries = false
     let start = reader.place
     let isCall = try reader.passCallStart()
@@ -78,10 +80,14 @@ private struct HARQueue {
   /// The first entries; nil once the clock is known.
   private var held: [HAREntry]? = []
   private var heldSize = 0
-  private var readings: [ClockReading] = []
 
-  /// The page whose loading was recorded: as named by the log, or else the first document; nil if there is neither.
+  /// How many of them may tell the recorder's clock.
+  private var sampleCount = 0
+
+  /// The page whose loading was recorded: as named by the log, or else as its requests tell; nil if neither does.
   var page: TargetURI?
+
+  private var habits = RecorderHabits()
 
   private var clock: RecorderClock?
   private var neighbours: URLNeighbours?
@@ -101,7 +107,8 @@ private struct HARQueue {
       chunk.add(text)
       if chunk.isFull { handOver() }
     } else {
-      let entry = try HAREntryReader.read(&reader)
+      var entry = try HAREntryReader.read(&reader)
+      entry.read(by: habits)
       handOver()
       chunk = HARChunk([entry])
       handOver()
@@ -111,16 +118,18 @@ private struct HARQueue {
   private mutating func hold(_ entry: HAREntry) {
     held?.append(entry)
     heldSize += entry.size
-    if let reading = entry.clockReading { readings.append(reading) }
-    if page == nil { page = entry.page }
-    if readings.count >= RecorderClock.sampleCount || heldSize > Self.heldLimit { release() }
+    if entry.startedAt != nil, entry.status > 0 { sampleCount += 1 }
+    if sampleCount >= RecorderClock.sampleCount || heldSize > Self.heldLimit { release() }
   }
 
   /// Finds the clock, and hands over the held entries.
   private mutating func release() {
-    guard let entries = held else { return }
+    guard var entries = held else { return }
     held = nil
-    clock = RecorderClock(readings)
+    habits = RecorderHabits(entries)
+    for index in entries.indices { entries[index].read(by: habits) }
+    if page == nil { page = RecordedPage.found(in: entries) }
+    clock = RecorderClock(entries.lazy.compactMap(\.clockReading))
     neighbours = URLNeighbours(
       entries.lazy.compactMap { try? TargetURI(recorded: $0.url, allowsForeign: false) })
     let isTold = clock?.isWorthTelling == true
@@ -136,6 +145,7 @@ private struct HARQueue {
 
   private mutating func handOver() {
     guard !chunk.isEmpty, goesOn else { return }
+    chunk.habits = habits
     chunk.clock = clock
     chunk.neighbours = neighbours
     chunk.page = page

@@ -4,7 +4,7 @@ enum HARName: JSONName {
   case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
   case httpVersion, method, name, request, response, servedFromCache, size, startedDateTime, status,
     statusText, time
-  case resourceType, transferSize, url, value
+  case resourceType, serverIPAddress, timings, transferSize, url, value
 
   /// Any other name.
   case other
@@ -21,7 +21,8 @@ enum HARName: JSONName {
       case (6, 0x64): (.method, "method")
       case (6, 0x72): (.error, "_error")
       case (6, 0x73): (.status, "status")
-      case (7, 0x73): (.headers, "headers")
+      case (7, 0x73) where bytes[0] == 0x68: (.headers, "headers")
+      case (7, 0x73): (.timings, "timings")
       case (7, 0x74) where bytes[0] == 0x72: (.request, "request")
       case (7, 0x74): (.content, "content")
       case (8, 0x65) where bytes[0] == 0x72: (.response, "response")
@@ -35,10 +36,14 @@ enum HARName: JSONName {
       case (13, 0x65) where bytes[0] == 0x5F && bytes[1] == 0x74: (.transferSize, "_transferSize")
       case (13, 0x65) where bytes[0] == 0x5F: (.resourceType, "_resourceType")
       case (13, 0x65): (.fromDiskCache, "fromDiskCache")
+      case (14, 0x65): (.fromDiskCache, "_fromDiskCache")
       case (15, 0x65): (.startedDateTime, "startedDateTime")
+      case (15, 0x73): (.serverIPAddress, "serverIPAddress")
       case (16, 0x65): (.servedFromCache, "_servedFromCache")
       case (17, 0x65): (.fromPrefetchCache, "fromPrefetchCache")
       case (17, 0x72): (.fromServiceWorker, "fromServiceWorker")
+      case (18, 0x65): (.fromPrefetchCache, "_fromPrefetchCache")
+      case (18, 0x72): (.fromServiceWorker, "_fromServiceWorker")
       case (24, 0x72): (.fetchedViaServiceWorker, "_fetchedViaServiceWorker")
       default: (.other, "")
       }

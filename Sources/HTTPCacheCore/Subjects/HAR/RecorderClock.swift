@@ -1,6 +1,6 @@
 /// The clock of the program that recorded a log, compared with the clocks of the origins in it.
 struct RecorderClock: Sendable, Equatable {
-  /// By how many seconds most origins are ahead of the recorder; negative if they are behind.
+  /// By how many seconds the origins are ahead of the recorder; negative if they are behind.
   let offset: Seconds
 
   /// The most responses from the network that are compared.
@@ -9,55 +9,89 @@ struct RecorderClock: Sendable, Equatable {
   /// The fewest responses by which the clock is judged.
   private static let leastCount = 10
 
-  /// At least half of the offsets must lie within this many seconds of one of them.
+  /// How many seconds the offsets of responses that agree may lie apart.
   private static let spread: Seconds = 5
 
+  /// The fewest responses that must agree, and the part of all responses that they must be at least.
+  private static let (leastAgreed, leastShare) = (3, 10)
+
   /// Finds the clock by its readings; nil if there are too few, they do not agree, or the clocks agree.
+  ///
+  /// A copy makes a Date older, never newer (RFC 9111 §4.2.3). So the newest Dates on which several hosts agree tell the
+  /// clock, and two Dates that agree with the recorder to the second prove it right.
   init?(_ answers: some Sequence<ClockReading>) {
-    let answers = Array(answers.prefix(Self.sampleCount))
-    guard answers.count >= Self.leastCount else { return nil }
-    let sorted = answers.flatMap(\.offsets).sorted()
-    // The offset of most responses; of several such offsets the smallest, since most clocks are right.
-    var best: ArraySlice<Seconds> = []
-    var (start, end) = (0, 0)
-    for centre in sorted {
-      while sorted[start] < centre.subtractingSaturated(Self.spread) { start += 1 }
-      while end < sorted.count, sorted[end] <= centre.addingSaturated(Self.spread) { end += 1 }
-      let near = sorted[start..<end]
-      if near.count > best.count || near.count == best.count && near.middle.magnitude < best.middle.magnitude
-      {
-        best = near
-      }
+    let answers = answers.prefix(Self.sampleCount).filter { $0.duration <= Self.spread }
+    guard answers.count >= Self.leastCount, answers.count(where: \.isExact) < 2 else { return nil }
+    guard let agreed = Self.newest(answers) ?? Self.mostFrequent(answers), agreed.middle != 0 else {
+      return nil
     }
-    guard 2 * best.count >= answers.count, best.middle != 0 else { return nil }
-    offset = best.middle
+    offset = agreed.middle
   }
 
   /// Whether the clock is off by more than times can differ by rounding to seconds.
   var isWorthTelling: Bool { offset.magnitude > 1 }
+
+  /// An offset, and the host whose answer gave it.
+  private typealias Vote = (offset: Seconds, host: String)
+
+  /// The offsets by the newest Dates on which several hosts agree; nil if none do.
+  private static func newest(_ answers: [ClockReading]) -> [Seconds]? {
+    let least = max(leastAgreed, answers.count / leastShare)
+    return windows(answers.map { (offset: $0.byDate, host: $0.host) }).first {
+      $0.count >= least && Set($0.map(\.host)).count > 1
+    }?
+    .map(\.offset)
+  }
+
+  /// The offsets by Age and Date on which at least half of the answers, and several hosts, agree; nil if none do.
+  ///
+  /// The answers of edges need it: only their Ages tell when they were made.
+  private static func mostFrequent(_ answers: [ClockReading]) -> [Seconds]? {
+    windows(answers.map { (offset: $0.byAge, host: $0.host) }).filter { Set($0.map(\.host)).count > 1 }
+      .max { $0.count < $1.count }.flatMap { 2 * $0.count >= answers.count ? $0.map(\.offset) : nil }
+  }
+
+  /// For each offset, the newest first, the votes that lie at most the spread below it.
+  private static func windows(_ votes: [Vote]) -> [ArraySlice<Vote>] {
+    let sorted = votes.sorted { $0.offset > $1.offset }
+    var (windows, end): ([ArraySlice<Vote>], Int) = ([], 0)
+    for (start, vote) in sorted.enumerated() where start == 0 || sorted[start - 1].offset != vote.offset {
+      while end < sorted.count, sorted[end].offset >= vote.offset.subtractingSaturated(spread) { end += 1 }
+      windows.append(sorted[start..<end])
+    }
+    return windows
+  }
 }
 
-/// By how many seconds the origin may have been ahead of the recorder when it answered.
+/// By how many seconds an origin may have been ahead of the recorder when it answered.
 struct ClockReading: Sendable, Equatable {
-  /// The offset by Date and Age, and the offset by Date alone, since an edge may update Date although it sends Age.
-  let offsets: [Seconds]
+  /// The host that answered, in lower case.
+  let host: String
 
-  /// The Age, in seconds, beyond which the offset by Date alone is added.
-  private static let leastAge: Seconds = 10
+  /// The offset by Date alone, and by Date and Age: an edge may update Date although it sends Age.
+  let byDate, byAge: Seconds
+
+  /// How long the exchange took, in seconds: an answer was made at some time within it.
+  let duration: Seconds
 
   /// Compares the Date and Age of a response with the recorder's times.
-  init(date: Instant, age: Seconds, requestedAt: Instant, receivedAt: Instant) {
+  init(host: String, date: Instant, age: Seconds, requestedAt: Instant, receivedAt: Instant) {
     func offset(_ made: Instant) -> Seconds {
       // If the clocks agree, a response is generated between request and receipt.
       let (least, most) = (made - receivedAt, made - requestedAt)
       return least > 0 ? least : most < 0 ? most : 0
     }
-    let own = offset(Instant(epoch: date.epoch.addingSaturated(age)))
-    offsets = age > Self.leastAge ? [own, offset(date)] : [own]
+    self.host = host
+    byDate = offset(date)
+    byAge = offset(Instant(epoch: date.epoch.addingSaturated(age)))
+    duration = max(0, receivedAt - requestedAt)
   }
+
+  /// Whether it agrees with the recorder to the second.
+  var isExact: Bool { byDate == 0 || byAge == 0 }
 }
 
-extension ArraySlice<Seconds> {
+extension [Seconds] {
   /// The median of sorted numbers; 0 if there is none.
-  fileprivate var middle: Seconds { isEmpty ? 0 : self[startIndex + count / 2] }
+  fileprivate var middle: Seconds { isEmpty ? 0 : self[count / 2] }
 }

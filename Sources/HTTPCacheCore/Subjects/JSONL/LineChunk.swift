@@ -30,27 +30,48 @@ package struct LineChunk: RecordedChunk {
   /// Notes a line that is too long to be read.
   mutating func addTooLong(number: Int) { tooLong.append(number) }
 
+  /// The page that most requests name, since lines name none.
+  package var page: TargetURI? {
+    var entries: [HAREntry] = []
+    forEachLine { _, entry in
+      if case .success(let entry) = entry { entries.append(entry) }
+    }
+    return RecordedPage.found(in: entries)
+  }
+
   package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
+    forEachLine { number, read in
+      do throws(JSONFault) {
+        switch try read.get().outcome(now: now, clock: 0, judgesForeign: judgesForeign) {
+        case .success(let subject): visit(.subject(subject))
+        case .failure(let skipped): visit(.skipped(skipped))
+        }
+      } catch {
+        visit(.unreadable(line: number, cause: "\(error.message) (column \(error.place.column))"))
+      }
+    }
+    for number in tooLong {
+      visit(.unreadable(line: number, cause: "it is longer than \(LineLog.lineLimit) bytes"))
+    }
+  }
+
+  /// Reads the lines with their numbers, in order.
+  private func forEachLine(_ visit: (Int, Result<HAREntry, JSONFault>) -> Void) {
     text.withUnsafeBufferPointer { text in
       guard let first = text.baseAddress else { return }
       var start = 0
       for line in lines {
         var reader = JSONReader(first + start, count: line.end - start)
         start = line.end
+        var read: Result<HAREntry, JSONFault>
         do throws(JSONFault) {
-          let entry = try LineEntry.read(&reader)
+          read = .success(try LineEntry.read(&reader))
           try reader.finish()
-          switch entry.outcome(now: now, clock: 0, judgesForeign: judgesForeign) {
-          case .success(let subject): visit(.subject(subject))
-          case .failure(let skipped): visit(.skipped(skipped))
-          }
         } catch {
-          visit(.unreadable(line: line.number, cause: "\(error.message) (column \(error.place.column))"))
+          read = .failure(error)
         }
+        visit(line.number, read)
       }
-    }
-    for number in tooLong {
-      visit(.unreadable(line: number, cause: "it is longer than \(LineLog.lineLimit) bytes"))
     }
   }
 }
@@ -79,26 +100,37 @@ enum LineEntry {
       throw JSONFault(.refused("it is not an object"), at: reader.place)
     }
     var hasStatus = false
+    var request: RecordedLines?
     try reader.members { (reader: inout JSONReader, name: Name) throws(JSONFault) in
       switch name {
       case .url: entry.url = try reader.optionalString() ?? ""
       case .method:
         let method = try reader.optionalString() ?? ""
-        if !method.isEmpty { entry.method = method }
+        if !method.isEmpty { entry.method = known[method] ?? method }
       case .status:
         entry.status = try status(&reader)
         hasStatus = true
-      case .request: entry.requestFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
-      case .response: entry.responseFields = try HAREntryReader.fields(&reader, &entry.isTooLarge)
+      case .request: request = try HAREntryReader.fields(&reader)
+      case .response: entry.takeResponse(try HAREntryReader.fields(&reader))
       case .receivedAt: entry.startedAt = try time(&reader)
       case .bodyBytes: entry.bodySize = try HAREntryReader.whole(&reader) ?? -1
       case .other: try reader.skip()
       }
     }
+    if let request { entry.takeRequest(request) }
     guard !entry.url.isEmpty else { throw JSONFault(.refused("'url' is missing"), at: reader.place) }
     guard hasStatus else { throw JSONFault(.refused("'status' is missing"), at: reader.place) }
     return entry
   }
+
+  /// Methods in lower case as the recorder's spelling of those that there are (RFC 9110 §9.1): a line tells nothing of the
+  /// others, on which its verdict must not depend.
+  private static let known = Dictionary(
+    uniqueKeysWithValues: [
+      "get", "head", "post", "put", "delete", "options", "patch", "query", "trace", "connect",
+    ].map {
+      ($0, $0.asciiUppercased)
+    })
 
   /// Reads a status; 0, and null, stand for a request without an answer.
   private static func status(_ reader: inout JSONReader) throws(JSONFault) -> Int {

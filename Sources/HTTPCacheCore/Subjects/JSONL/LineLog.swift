@@ -19,8 +19,9 @@ package enum LineLog {
   ) -> Bool {
     var piece = [UInt8](repeating: 0, count: pieceLength)
     var splitter = LineSplitter()
+    var text = UTF8Source()
     while true {
-      let count = piece.withUnsafeMutableBytes { source($0) }
+      let count = piece.withUnsafeMutableBytes { text.fill($0, from: source) }
       guard count > 0 else {
         splitter.finish()
         if let chunk = splitter.takeChunk(isLast: true) { _ = visit(chunk) }

@@ -13,3 +13,13 @@ package enum PublicSuffixes {
     return answer < 0 ? host == domain || domain.contains(".") : answer > 0
   }
 }
+
+extension Site {
+  /// The site of a host in lower case by the list of public suffixes; if this machine has none, by the form of the name.
+  package init(listed host: String) {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // A host may have cookies for the domain that its owner registered, and for no shorter one.
+    let names = labels.indices.dropLast().reversed().lazy.map { labels[$0...].joined(separator: ".") }
+    self = names.first { csuffixes_accept(host, $0) > 0 }.map { Site(name: $0) } ?? Site(host: host)
+  }
+}

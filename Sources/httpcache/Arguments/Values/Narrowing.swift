@@ -13,7 +13,7 @@ struct Narrowing: Equatable, Sendable {
 
   /// Notes a URL: the first one's site is the first party.
   mutating func see(_ target: TargetURI) {
-    if site == nil { site = Site(host: target.host) }
+    if site == nil { site = Site(listed: target.host) }
   }
 
   /// Whether the subject with this URL counts.

@@ -46,7 +46,7 @@ struct HTMLFindings {
 
   mutating func add(_ judgement: Judgement) {
     if !judgement.findings.isEmpty {
-      let site = Site(host: judgement.verdict.subject.request.target.host)
+      let site = Site(listed: judgement.verdict.subject.request.target.host)
       for finding in judgement.findings {
         add(finding, judgement.place, isFailed: judgement.isFailed(finding), of: site)
       }

@@ -202,4 +202,16 @@ struct InspectRecipeTests {
       "--recipe", "nginx", head: "HTTP/1.1 200 OK\nETag: \"a\"\nCache-Control: max-age=60\n")
     #expect(right.text == "# Nothing is to be changed.\n", "\(right.text)")
   }
+
+  @Test("of a log, for the first party, whatever comes first")
+  func firstParty() throws {
+    let entries = ["http://vendor.test/vendor/a.css", "http://own.test/own/b.css"].map {
+      #"{"request":{"url":"\#($0)"},"response":{"status":200,"headers":{"Cache-Control":"max-age = 60","ETag":"\"a\""}}}"#
+    }
+    let log =
+      #"{"log":{"pages":[{"title":"http://own.test/"}],"entries":[\#(entries.joined(separator: ","))]}}"#
+    let run = try BuiltProgram()(["inspect", "--har", "-", "-q", "--recipe", "nginx"], stdin: log)
+    #expect(run.text.contains("/own/") && !run.text.contains("/vendor/"), "\(run.text)")
+    #expect(run.text.contains("vendor.test"), "the others are named")
+  }
 }

@@ -1,0 +1,38 @@
+/// Finds the page whose loading was recorded, where the recording names none.
+enum RecordedPage {
+  /// The first document that the browser navigated to; else the page that most requests say they are from; else the first
+  /// URL that is not said to be of another site; nil if the requests say nothing.
+  static func found(in entries: [HAREntry]) -> TargetURI? {
+    if let document = entries.lazy.compactMap(\.page).first { return document }
+    var votes: [String: (count: Int, page: TargetURI)] = [:]
+    var hosts: [String] = []
+    for page in entries.lazy.compactMap(\.initiator) {
+      if votes[page.host] == nil { hosts.append(page.host) }
+      votes[page.host, default: (0, page)].count += 1
+    }
+    // Of equal ones the first in the recording.
+    let most = votes.values.lazy.map(\.count).max()
+    if let host = hosts.first(where: { votes[$0]?.count == most }) { return votes[host]?.page }
+    guard entries.contains(where: { $0.fetchSite == "cross-site" }) else { return nil }
+    return entries.lazy.filter { $0.fetchSite != "cross-site" }.compactMap(\.target).first
+  }
+}
+
+extension HAREntry {
+  /// The URL, if it is one of http or https.
+  fileprivate var target: TargetURI? { try? TargetURI(recorded: url, allowsForeign: false) }
+
+  fileprivate var fetchSite: String? { requestFields.first("Sec-Fetch-Site")?.asciiLowercased }
+
+  /// A URL of the page that the request is from: by Referer (RFC 9110 §10.1.3), Origin (RFC 6454 §7), or, with the URL
+  /// itself, by Sec-Fetch-Site; nil if none says it.
+  fileprivate var initiator: TargetURI? {
+    for name in ["Referer", "Origin"] {
+      if let page = requestFields.first(name).flatMap({ try? TargetURI(recorded: $0, allowsForeign: false) })
+      {
+        return page
+      }
+    }
+    return ["same-origin", "same-site", "none"].contains(fetchSite ?? "") ? target : nil
+  }
+}
