@@ -39,6 +39,7 @@ package struct CacheComparison: Sendable {
     case true?:
       switch decision.lifetime {
       case nil: "stored"
+      case 0? where decision.reasons.cites(.chromiumStaleWhileRevalidate): "stored, and stale at once"
       case 0?: "stored, and every use asks the origin"
       case let seconds?:
         seconds >= .deltaSecondsInfinity ? "stored for ever" : "stored for \(formatDuration(seconds))"

@@ -360,4 +360,22 @@ struct AdviceTests {
     #expect(judged.advice?.set == [FieldLine("Surrogate-Control", value)], "\(judged)")
     #expect(!judged.findings.map(\.code).contains(.cacheControlEmpty))
   }
+
+  @Test(
+    "a year of the seventies in two digits, which other caches read in the last century, is not written in this one"
+  )
+  func seventies() throws {
+    for (value, others) in [
+      ("Thursday, 01-Jan-70 00:00:00 GMT", "1970"), ("Wednesday, 01-Jan-75 00:00:00 GMT", "1975"),
+    ] {
+      let verdict = Verdict(
+        Subject(origin: .live, request: try request(), stored: try stored("Expires: \(value)\nETag: \"1\"")),
+        now: noon,
+        settings: Settings())
+      let advice = try #require(verdict.advice)
+      #expect(advice.remove == ["Expires"] && advice.set.map(\.name) == ["Cache-Control"], "\(advice.set)")
+      #expect(verdict.findings.contains { $0.explanation.contains("Apache and others read \(others)") })
+    }
+  }
+
 }

@@ -43,6 +43,13 @@ extension FindingRows {
     dictionary("§2.1.1 the same origin", "match=\"https://other.test/*\""),
     dictionary("§2.1.4 an unknown type", "match=\"/a\", type=foo"),
     dictionary("§2.1.3 a long id", "match=\"/a\", id=\"\(String(repeating: "x", count: 1025))\""),
+    dictionary("§2.1.2 destinations are a list", "match=\"/a\", match-dest=script"),
+    dictionary("§2.1.2 a list of its own", "match=\"/a\", match-dest=\"script\""),
+    dictionary("§2.1.2 of strings", "match=\"/a\", match-dest=(\"script\" style)"),
+    dictionary("§2.1.2 that there are", "match=\"/a\", match-dest=(\"scripts\")"),
+    dictionary("§2.1.3 an id is a string", "match=\"/a\", id=x"),
+    dictionary("§2.1.3 and no list", "match=\"/a\", id=(\"x\")"),
+    dictionary("§2.1.4 a type is no list", "match=\"/a\", type=(raw)"),
     dictionary("§2.2.1 no lifetime", "match=\"/a\"", "max-age=0"),
     dictionary("§2.2.1 not stored", "match=\"/a\"", "no-store"),
     dictionary("§2.2.1 to be confirmed", "match=\"/a\"", "no-cache"),
@@ -87,6 +94,17 @@ extension FindingRows {
         FindingRows.dateLine
           + "Cache-Control: max-age=60\nVary: Accept-Encoding, Available-Dictionary\nContent-Encoding: dcb",
         .dictionaryWithoutVary, .plain
+      ),
+      (
+        "destinations of which one exists, and others' members",
+        FindingRows.dateLine
+          + "Cache-Control: max-age=60\nUse-As-Dictionary: match=\"/a\", match-dest=(\"new\" \"script\"), id=\"x\", type=raw, foo=1",
+        .dictionaryNotUsable, .plain
+      ),
+      (
+        "no destination is each of them",
+        FindingRows.dateLine + "Cache-Control: max-age=60\nUse-As-Dictionary: match=\"/a\", match-dest=()",
+        .dictionaryNotUsable, .plain
       ),
       (
         "a dictionary",

@@ -60,6 +60,11 @@ struct WordingFindingsTests {
       "Write `Cache-Control: no-transform, max-age=31536000, immutable`.", .hashed
     ),
     (
+      FindingRows.dateLine + "Cache-Control: s-maxage=60, stale-while-revalidate=60\nETag: \"a\"",
+      .lifetimeMissing,
+      "uses the response stale for 1 minute, and asks the origin behind it", nil, .plain
+    ),
+    (
       FindingRows.dateLine + "Set-Cookie: a=b\nETag: \"a\"", .lifetimeMissing, "every use asks the origin",
       "Send `Cache-Control: private, max-age=3600`.", .plain
     ),

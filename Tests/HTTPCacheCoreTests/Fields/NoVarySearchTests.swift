@@ -16,14 +16,19 @@ struct NoVarySearchTests {
     ("params=(\"%C3%A9+%E6%B0%97\")", .allBut(["é 気"]), false),
     ("other=1, params=(\"a\")", .allBut(["a"]), false),
     ("foo", .allBut([]), false),
+    // As browsers read it: all parameters, and all but some.
+    ("params", .only([]), false),
+    ("params=?0", .allBut([]), false),
+    ("params, except=(\"x\")", .only(["x"]), false),
+    ("except=(\"x\"), params, key-order", .only(["x"]), true),
     // Errors: the field counts as absent.
     ("params=(a)", nil, false),
     ("params=\"a\"", nil, false),
     ("key-order=1", nil, false),
     ("key-order=(\"a\")", nil, false),
     ("params=(\"a\"), except=(\"x\")", nil, false),
-    ("params", nil, false),
-    ("params, except=(\"x\")", nil, false),
+    ("params=1", nil, false),
+    ("params=?0, except=x", nil, false),
     ("except", nil, false),
     ("Params=(\"a\")", nil, false),
   ]

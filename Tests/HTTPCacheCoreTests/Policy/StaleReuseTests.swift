@@ -28,7 +28,31 @@ struct StaleReuseTests {
       "max-age=10, stale-while-revalidate=5, proxy-revalidate",
       12, .private, .serve, true
     ),
-    ("no lifetime, no window", "", "stale-while-revalidate=5", 1, .private, .validate, false),
+    ("no lifetime, stale from the beginning", "", "stale-while-revalidate=5", 5, .private, .serve, true),
+    ("no lifetime, beyond the window", "", "stale-while-revalidate=5", 6, .private, .validate, false),
+    (
+      "s-maxage is none of a private cache", "", "s-maxage=9, stale-while-revalidate=5", 5, .private, .serve,
+      true
+    ),
+    (
+      "s-maxage forbids it in a shared one", "", "s-maxage=9, stale-while-revalidate=5", 10, .shared,
+      .validate, false
+    ),
+    ("an unreadable lifetime", "", "max-age=soon, stale-while-revalidate=5", 5, .private, .serve, true),
+    ("no lifetime, and no-cache", "", "no-cache, stale-while-revalidate=5", 1, .private, .validate, false),
+    (
+      "no lifetime, and must-revalidate", "", "must-revalidate, stale-while-revalidate=5", 1, .private,
+      .validate, false
+    ),
+    (
+      "Pragma: no-cache", "", "max-age=0, stale-while-revalidate=5\nPragma: no-cache", 1, .private, .validate,
+      false
+    ),
+    ("a window of 0 is none", "", "max-age=0, stale-while-revalidate=0", 0, .private, .validate, false),
+    (
+      "a window of 0 at the end of the lifetime", "", "max-age=10, stale-while-revalidate=0", 10, .private,
+      .validate, false
+    ),
     (
       "the request wants nothing stale", "Cache-Control: max-age=99", "max-age=10, stale-while-revalidate=5",
       12,

@@ -50,12 +50,13 @@ enum DateFindings: FindingFamily {
       let value = subject.head.fields.first(name)
     else { return }
     let moment = HTTPDate.imfFixdate(date.instant)
+    let others = yearOfOthers(date, value)
     var mend: String?
     var line: AdvisedLine?
     // Another finding covers a wrong zone; a constant date of the past needs no correction.
     if name == "Expires", date.foreignZone == nil, severity != .info {
-      (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(moment, subject))
-    } else if name != "Expires", date.foreignZone == nil {
+      (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(others == nil ? moment : nil, subject))
+    } else if name != "Expires", date.foreignZone == nil, others == nil {
       mend = "Write `\(name): \(moment)`."
     }
     func add(_ code: Finding.Code, _ severity: Finding.Severity?, _ explanation: String) {
@@ -73,7 +74,11 @@ enum DateFindings: FindingFamily {
       add(
         .dateFormatObsolete, name == "Last-Modified" ? .info : severity,
         "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
-          + " senders must not write it.")
+          + " senders must not write it."
+          + (others.map {
+            " By RFC 9110 its year is \(CivilDate(date.instant).year); nginx, Squid, Apache and others read \($0)."
+          }
+            ?? ""))
     }
     if !date.isCaseExact {
       add(
@@ -81,6 +86,14 @@ enum DateFindings: FindingFamily {
         "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
           + " stricter recipient treats it as invalid.")
     }
+  }
+
+  /// The year of two digits as most caches read it; nil where RFC 9110 §5.6.7 reads the same.
+  private static func yearOfOthers(_ date: HTTPDate, _ value: String) -> Int? {
+    guard date.form == .rfc850, let read = LooseDate.instant(Array(value.utf8)[...], accepting: .anyNames),
+      read != date.instant
+    else { return nil }
+    return CivilDate(read).year
   }
 
   /// Finds single-valued fields that came with several values.

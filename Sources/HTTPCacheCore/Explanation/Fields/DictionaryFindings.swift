@@ -54,9 +54,8 @@ enum DictionaryFindings: FindingFamily {
     guard let members = StructuredField.dictionary(text) else {
       return "the field is no structured dictionary"
     }
-    func item(_ key: String) -> StructuredField.BareItem? {
-      members.first { $0.key == key }?.member.item?.value
-    }
+    func member(_ key: String) -> StructuredField.Member? { members.first { $0.key == key }?.member }
+    func item(_ key: String) -> StructuredField.BareItem? { member(key)?.item?.value }
     guard case .string(let pattern)? = item("match") else {
       return "`match` with a pattern in quotes is missing"
     }
@@ -64,10 +63,12 @@ enum DictionaryFindings: FindingFamily {
     if let origin = origin(of: pattern), origin != subject.request.target.origin {
       return "`match` names another origin"
     }
-    if case .string(let id)? = item("id"), id.utf8.count > longestID {
-      return "`id` is longer than \(longestID) characters"
+    if let destinations = member("match-dest"), let why = fault(ofDestinations: destinations) { return why }
+    if member("id") != nil {
+      guard case .string(let id)? = item("id") else { return "`id` is no string in quotes" }
+      if id.utf8.count > longestID { return "`id` is longer than \(longestID) characters" }
     }
-    if let type = item("type"), type != .token("raw") { return "its `type` is not `raw`" }
+    if member("type") != nil, item("type") != .token("raw") { return "its `type` is not `raw`" }
     guard subject.request.target.isTrustworthy else { return "it did not come over https" }
     guard !subject.isNoStore else { return "`no-store` keeps it from being stored" }
     let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
@@ -77,6 +78,24 @@ enum DictionaryFindings: FindingFamily {
     }
     return nil
   }
+
+  /// Why `match-dest` keeps a browser from registering the dictionary, as the end of a sentence; nil if it does not.
+  private static func fault(ofDestinations member: StructuredField.Member) -> String? {
+    guard case .innerList(let items) = member else { return "`match-dest` is no list in brackets" }
+    let names = items.compactMap { if case .string(let name) = $0.value { name } else { nil } }
+    guard names.count == items.count else { return "`match-dest` holds what is no string in quotes" }
+    return names.isEmpty || names.contains(where: destinations.contains)
+      ? nil : "`match-dest` names no destination that there is"
+  }
+
+  /// The destinations of requests (Fetch §2.2.5); the empty one is that of `fetch()`.
+  private static let destinations: Set = [
+    "", "audio", "audioworklet", "document", "embed", "font", "frame", "iframe", "image", "json", "manifest",
+    "object",
+    "paintworklet", "report", "script", "serviceworker", "sharedworker", "style", "text", "track", "video",
+    "webidentity",
+    "worker", "xslt",
+  ]
 
   /// The origin of a pattern that is a whole URL; nil for a path.
   private static func origin(of pattern: String) -> String? {

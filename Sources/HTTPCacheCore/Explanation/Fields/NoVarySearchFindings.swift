@@ -29,8 +29,12 @@ enum NoVarySearchFindings: FindingFamily {
     guard subject.isKept, !rule.isDefault else { return nil }
     return Finding(
       .otherQueriesAnswered, field: "No-Vary-Search", value: text,
-      "It also answers URLs whose query \(rule.words): Chrome and Edge since 141 and Firefox since 154 reuse it for"
-        + " them, and so does `fetch` with `--match-no-vary-search`.")
+      "It also answers URLs whose query \(rule.words): "
+        + (rule.isExceptAlone
+          ? "so the draft says. Browsers ignore `except` without `params` before it; `fetch` with `--match-no-vary-search` reuses"
+            + " it for them."
+          : "Chrome and Edge since 141 and Firefox since 154 reuse it for them, and so does `fetch` with"
+            + " `--match-no-vary-search`."))
   }
 }
 

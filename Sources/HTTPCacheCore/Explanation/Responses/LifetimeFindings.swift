@@ -66,6 +66,18 @@ enum LifetimeFindings: FindingFamily {
     // One finding says both: without a lifetime, a missing validator costs a download at each use.
     let isDownload =
       subject.isWholeContent && !subject.head.hasValidator && !subject.head.has(.etag)
+    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
+    if window > 0, !subject.head.has(.pragma),
+      StaleReuse.bar(subject.control, role: subject.settings.role) == nil
+    {
+      return Finding(
+        .lifetimeMissing,
+        "Nothing gives a lifetime, and \(why): by `stale-while-revalidate` \(subject.cacheName) uses the response stale for"
+          + " \(formatDuration(window)), and asks the origin behind it, so that a change is seen one use late.",
+        line: AdvisedLine(
+          LifetimeAdvice.edit(subject), before: "Send ",
+          after: ", or leave `stale-while-revalidate` out where nothing stale is to be used."))
+    }
     return Finding(
       .lifetimeMissing, severity: isDownload && subject.isTiny ? .info : nil,
       "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"

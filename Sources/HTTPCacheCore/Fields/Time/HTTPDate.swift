@@ -138,10 +138,10 @@ public struct HTTPDate: Sendable, Hashable {
   }
 
   /// A month, day and time, which may be compared with those of another year.
-  struct YearMoment: Comparable {
+  private struct YearMoment: Comparable {
     private let seconds: Int
 
-    /// `clock` is hour, minute and second; hour 24 is the next day.
+    /// `clock` is hour, minute and second.
     init(month: Int, day: Int, clock: [Int]) {
       seconds = (month * 32 + day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
     }
@@ -151,7 +151,7 @@ public struct HTTPDate: Sendable, Hashable {
 
   /// The year with these last two digits in which a moment is at most 50 years ahead; else the latest in the past
   /// (RFC 9110 §5.6.7).
-  static func year(_ twoDigits: Int, _ moment: YearMoment, now: Instant) -> Int {
+  private static func year(_ twoDigits: Int, _ moment: YearMoment, now: Instant) -> Int {
     let today = CivilDate(now)
     let inCentury = today.year - today.year % 100 + twoDigits
     let year = inCentury <= today.year - 50 ? inCentury + 100 : inCentury

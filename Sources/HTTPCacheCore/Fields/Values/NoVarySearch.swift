@@ -1,5 +1,6 @@
 /// The differences between queries that do not change the response, by `No-Vary-Search`
-/// (draft-ietf-httpbis-no-vary-search-05; as in the draft's examples, `key-order` also works without `params`).
+/// (draft-ietf-httpbis-no-vary-search-05; as in the draft's examples, `key-order` also works without `params`, and as in
+/// browsers, `params` without a list means all parameters, of which `except` makes exceptions).
 package struct NoVarySearch: Sendable, Hashable {
   /// The parameters whose values tell two URLs apart.
   package enum Counted: Sendable, Hashable {
@@ -15,27 +16,34 @@ package struct NoVarySearch: Sendable, Hashable {
   /// Whether the order of parameters with different names does not matter.
   package let ignoresOrder: Bool
 
+  /// Whether `except` stands without `params`, as in the draft; browsers want both, and ignore the field.
+  package let isExceptAlone: Bool
+
   /// Reads the values of all lines of the field, joined by commas; nil if the value is invalid, so that the field
   /// counts as absent.
   package init?(_ text: String) {
     guard let members = StructuredField.dictionary(text) else { return nil }
     var (ignored, kept): ([String]?, [String]?) = (nil, nil)
-    var ignoresOrder = false
+    var (ignoresOrder, ignoresAll) = (false, false)
     for (key, member) in members {
       switch (key, member) {
       case ("key-order", .item(let item)):
         guard case .boolean(let truth) = item.value else { return nil }
         ignoresOrder = truth
+      case ("params", .item(let item)):
+        guard case .boolean(let truth) = item.value else { return nil }
+        ignoresAll = truth
       case ("params", .innerList(let items)), ("except", .innerList(let items)):
         guard let names = Self.names(items) else { return nil }
         if key == "params" { ignored = names } else { kept = names }
-      case ("key-order", _), ("params", _), ("except", _): return nil
+      case ("key-order", _), ("except", _): return nil
       default: continue
       }
     }
     guard ignored == nil || kept == nil else { return nil }
-    counted = kept.map(Counted.only) ?? .allBut(ignored ?? [])
+    counted = (kept ?? (ignoresAll ? [] : nil)).map(Counted.only) ?? .allBut(ignored ?? [])
     self.ignoresOrder = ignoresOrder
+    isExceptAlone = kept != nil && !ignoresAll
   }
 
   /// Whether queries are compared byte by byte, as without the field.

@@ -24,7 +24,11 @@ enum Apache {
     return reasons + [Reason(confirms ? .apacheRevalidates : .apacheRefetches)]
   }
 
-  private static let dates: LooseDate.Oddities = [.wrongWeekday, .otherZone, .shortDay]
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noComma, .spacesBeforeZone,
+    .shortDay,
+    .leapSecond, .otherZone, .zoneCase, .afterGMT,
+  ]
 
   /// The conditions of `cache_save_filter` that forbid storing, in its order.
   private static func forbidden(_ facts: CacheFacts, _ control: Control) -> Reason? {

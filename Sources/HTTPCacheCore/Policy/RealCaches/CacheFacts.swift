@@ -36,7 +36,7 @@ struct CacheFacts {
     var plainDates: [KnownField: Instant] = [:]
     for name in [KnownField.date, .expires, .lastModified] {
       guard let line = lines.first(where: { $0.name == name }) else { continue }
-      plainDates[name] = LooseDate.instant(line.value, accepting: [], now: receivedAt)
+      plainDates[name] = LooseDate.plain(line.value)
     }
     self.plainDates = plainDates
     controlMembers = lines.flatMap { $0.name == .cacheControl ? $0.value.listMembers : [] }
@@ -76,9 +76,12 @@ struct CacheFacts {
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
   /// The date of a field as a cache reads it; nil if the field is absent or the cache can't read its first line.
-  func date(_ name: KnownField, _ accepted: LooseDate.Oddities) -> Instant? {
-    plainDates[name]
-      ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, now: receivedAt) }
+  ///
+  /// `pivot` is the first year of two digits that belongs to the last century.
+  func date(
+    _ name: KnownField, _ accepted: LooseDate.Oddities, pivot: Int = LooseDate.usualPivot
+  ) -> Instant? {
+    plainDates[name] ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, pivot: pivot) }
   }
 
   /// The date of a field for a cache that treats the time 0, the first second of 1970, as absent.

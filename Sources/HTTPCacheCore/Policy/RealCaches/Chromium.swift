@@ -12,13 +12,19 @@ enum Chromium {
     let members = facts.controlMembers
     func has(_ word: StaticString) -> Bool { members.contains { $0.equalsIgnoringCase(word) } }
     if has("no-store") { return [Reason(.chromiumNoStore, field: "Cache-Control", value: "no-store")] }
-    var reasons = [lifetime(facts, members, mustRevalidate: has("must-revalidate"))]
+    let mustRevalidate = has("must-revalidate")
+    var reasons = [lifetime(facts, members, mustRevalidate: mustRevalidate)]
     if has("no-cache") {
       reasons.append(Reason(.chromiumNoCache, field: "Cache-Control", value: "no-cache"))
     } else if facts.hasPragmaNoCache {
       reasons.append(Reason(.chromiumNoCache, field: "Pragma", value: "no-cache"))
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
+    } else if !mustRevalidate, let window = seconds(members, "stale-while-revalidate="), window > 0 {
+      reasons.append(
+        Reason(
+          .chromiumStaleWhileRevalidate, field: "Cache-Control", value: "stale-while-revalidate=\(window)",
+          amount: window))
     }
     // HTTP/1.0 has no entity tags, and a date alone can't tell one variant from another.
     let hasTag = facts.has(.etag) && facts.exchange.head.version != "1.0"
@@ -28,8 +34,12 @@ enum Chromium {
   }
 
   private static let dates: LooseDate.Oddities = [
-    .wrongWeekday, .noZone, .otherZone, .anyCase, .iso8601, .dashes, .shortDay, .noSeconds, .hour24,
-    .noWeekday, .shortYear,
+    .wrongWeekday, .noWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noComma, .noSpace,
+    .spacesBeforeDay, .spacesWithin, .spacesBeforeZone, .shortDay, .shortDashedDay, .shortAsctimeDay,
+    .dayZero,
+    .longMonth, .day32, .months, .dashes, .shortYear, .longYear, .shortClock, .noSeconds, .hour24,
+    .leapSecond, .noZone,
+    .otherZone, .zoneCase, .afterGMT, .iso8601,
   ]
 
   /// `GetFreshnessLifetimes` and `GetCurrentAge`.
@@ -40,11 +50,9 @@ enum Chromium {
     let date = facts.date(.date, dates) ?? now
     let told = facts.first(.age).flatMap { $0.listMembers.first.flatMap(number) } ?? 0
     let age = max(0, now - date, told)
-    let maxAge = members.lazy.compactMap { member -> Seconds? in
-      guard member.beginsIgnoringCase(with: "max-age=") else { return nil }
-      return number(member.dropFirst(8).droppingSpaces)
-    }.first
-    if let maxAge { return Reason(.chromiumMaxAge, lifetime: maxAge, age: age, by: .maxAge) }
+    if let maxAge = seconds(members, "max-age=") {
+      return Reason(.chromiumMaxAge, lifetime: maxAge, age: age, by: .maxAge)
+    }
     if let value = facts.first(.expires) {
       // Chromium reads 0 as a date long ago, and other words as no date.
       let expires = value.equals("0") ? Instant(epoch: 0) : facts.date(.expires, dates)
@@ -65,6 +73,14 @@ enum Chromium {
     return Reason(.chromiumNoLifetime, lifetime: 0, by: .heuristic)
   }
 
+  /// The seconds of the first directive with this name, given with its equals sign, and a number.
+  private static func seconds(_ members: [ArraySlice<UInt8>], _ name: StaticString) -> Seconds? {
+    members.lazy.compactMap { member in
+      member.beginsIgnoringCase(with: name)
+        ? number(member.dropFirst(name.utf8CodeUnitCount).droppingSpaces) : nil
+    }.first
+  }
+
   /// A number without a sign, all of it digits.
   private static func number(_ text: ArraySlice<UInt8>) -> Seconds? {
     guard let (value, rest, _) = text.leadingNumber, rest.isEmpty, text.first?.isDigit == true else {
@@ -78,7 +94,7 @@ extension Rule {
   static let chromium: [Rule] = [
     .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
     .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,
-    .chromiumNoLifetime, .chromiumRevalidates, .chromiumRefetches,
+    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumRevalidates, .chromiumRefetches,
   ]
 
   private static let getFreshnessLifetimes =
@@ -119,6 +135,11 @@ extension Rule {
   static let chromiumNoLifetime = Self(
     "chromium-no-lifetime", .allows, getFreshnessLifetimes,
     "nothing gives a lifetime, so every use asks the origin", remedy: "`Cache-Control: max-age`")
+  static let chromiumStaleWhileRevalidate = Self(
+    "chromium-stale-while-revalidate", .notes, getFreshnessLifetimes
+  ) {
+    "for \($0.lifetime) more, a stale one is used at once and refreshed behind it (stale-while-revalidate)"
+  }
   static let chromiumRevalidates = Self(
     "chromium-revalidates", .notes, conditionalizeRequest, "a stale one is confirmed by a condition",
     confirmsStale: true)

@@ -58,6 +58,10 @@ enum HAProxy {
     return hasLifetime || hasMore ? nil : Reason(.haproxyNothing)
   }
 
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .dayZero, .longMonth, .day32, .dashes, .hour24, .leapSecond, .afterGMT,
+  ]
+
   /// The lifetime that the response gives and the one that HAProxy takes, as in `http_calc_maxage`.
   private static func lifetime(_ facts: CacheFacts) -> (given: Seconds, reason: Reason) {
     var maxAge: Seconds?
@@ -75,8 +79,9 @@ enum HAProxy {
     } else if let seconds = maxAge.flatMap({ $0 > 0 ? $0 : nil }) {
       given = (seconds, Reason(.haproxyMaxAge, lifetime: min(seconds, 60), by: .maxAge))
     } else if maxAge == nil, sMaxAge == nil, facts.has(.expires) {
-      let expires = facts.date(.expires, [.wrongWeekday, .hour24, .longMonth]) ?? facts.receivedAt
-      let left = max(0, expires - facts.receivedAt)
+      let expires = facts.date(.expires, dates) ?? facts.receivedAt
+      // HAProxy compares times without a sign: one before 1970 is far ahead.
+      let left = expires.epoch < 0 ? .deltaSecondsInfinity : max(0, expires - facts.receivedAt)
       given = (left, Reason(.haproxyExpires, lifetime: min(left, 60), by: .expires))
     }
     // Without a lifetime in the response, the given lifetime is 0, which any Age exceeds.

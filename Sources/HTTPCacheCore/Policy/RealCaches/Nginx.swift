@@ -22,13 +22,21 @@ enum Nginx {
       guard let tag = facts.first(.etag), tags.holds(tag.text) else { return "If-Match" }
     }
     if let since = facts.request.fields.first("If-Unmodified-Since") {
-      let limit = LooseDate.instant(Array(since.utf8)[...], accepting: [], now: facts.receivedAt)
+      let limit = LooseDate.instant(Array(since.utf8)[...], accepting: [])
       guard let limit, let modified = facts.date(.lastModified, []), modified <= limit else {
         return "If-Unmodified-Since"
       }
     }
     return nil
   }
+
+  /// nginx looks for the comma, and at the first letter of the month, for capital ones.
+  private static let dates: LooseDate.Oddities = [
+    .wrongWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noSpace, .spacesBeforeDay,
+    .spacesBeforeZone, .shortAsctimeDay, .dayZero, .upperMonth, .otherUpperMonth, .oddMonth, .noZone,
+    .otherZone,
+    .zoneCase, .afterGMT,
+  ]
 
   /// The state of `u->cacheable` and `r->cache->valid_sec` while nginx reads the fields.
   private struct Reading {
@@ -125,8 +133,7 @@ enum Nginx {
 
     private mutating func takeExpires(_ value: ArraySlice<UInt8>) {
       guard lifetime == nil else { return }
-      let accepted: LooseDate.Oddities = [.wrongWeekday, .noZone, .otherZone, .oddMonth]
-      let expires = LooseDate.instant(value, accepting: accepted, now: facts.receivedAt)
+      let expires = LooseDate.instant(value, accepting: dates)
       guard let expires, expires >= facts.receivedAt else {
         return forbid(Reason(.nginxExpired, field: "Expires", value: value.text))
       }

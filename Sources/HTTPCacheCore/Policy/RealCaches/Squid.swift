@@ -77,7 +77,11 @@ struct Squid {
   }
 
   private static let dates: LooseDate.Oddities = [
-    .wrongWeekday, .noZone, .dashes, .shortDay, .noSeconds, .shortYear,
+    .wrongWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noComma, .noSpace,
+    .spacesBeforeDay,
+    .spacesWithin, .spacesBeforeZone, .shortDay, .shortDashedDay, .shortAsctimeDay, .longMonth, .months,
+    .dashes,
+    .shortYear, .longYear, .shortClock, .noSeconds, .noZone,
   ]
 
   /// The lifetime by fields, as `hdrExpirationTime` minus Date; nil if no field gives one.

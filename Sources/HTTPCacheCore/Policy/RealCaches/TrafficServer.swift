@@ -21,8 +21,12 @@ enum TrafficServer {
   }
 
   private static let dates: LooseDate.Oddities = [
-    .wrongWeekday, .noZone, .dashes, .otherZone, .shortDay, .hour24, .noWeekday, .longMonth,
-    .shortYear,
+    .wrongWeekday, .noWeekday, .weekdayCase, .longWeekday, .shortWeekday, .noComma, .noSpace,
+    .spacesBeforeZone,
+    .shortDay, .shortDashedDay, .shortAsctimeDay, .dayZero, .longMonth, .day32, .otherUpperMonth,
+    .otherLowerMonth,
+    .otherFullMonth, .dashes, .shortYear, .shortClock, .hour24, .leapSecond, .noZone, .otherZone, .zoneCase,
+    .afterGMT,
   ]
 
   /// Why Traffic Server does not store, as in `is_response_cacheable`.

@@ -65,10 +65,18 @@ enum Varnish {
     return isRedirect ? nil : Reason(.varnishDefault, lifetime: 120, by: .heuristic)
   }
 
+  /// Varnish reads no year before 1899, and puts 69 into the last century.
+  private static func read(_ name: KnownField, _ facts: CacheFacts) -> Instant? {
+    facts.date(name, [], pivot: 69).flatMap { $0 >= first ? $0 : nil }
+  }
+
+  /// The beginning of 1899.
+  private static let first = Instant(epoch: -2_240_524_800)
+
   private static func expires(_ facts: CacheFacts) -> Reason? {
     // Varnish treats an Expires that is unreadable, or 1970-01-01 00:00:00, as absent.
-    guard let expires = facts.date(.expires, []), expires.epoch > 0 else { return nil }
-    let date = facts.date(.date, [])
+    guard let expires = read(.expires, facts), expires.epoch != 0 else { return nil }
+    let date = read(.date, facts)
     let now = facts.receivedAt
     func reason(_ seconds: Seconds) -> Reason {
       Reason(.varnishExpires, lifetime: max(0, seconds), by: .expires)

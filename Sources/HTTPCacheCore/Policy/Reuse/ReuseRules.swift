@@ -30,7 +30,7 @@ enum ReuseRules {
     if isImmutable, isReload(request, settings), !wishes.has(.requiresValidation) {
       reasons.append(Reason(.immutable, field: control.fieldName, value: "immutable"))
     }
-    reasons.append(staleness(request, control, freshness, settings))
+    reasons.append(staleness(request, stored.head, control, freshness, settings))
   }
 
   /// Whether the request asks to validate even a fresh response, as a browser's reload does.
@@ -70,7 +70,8 @@ enum ReuseRules {
   /// The reason that the response is fresh or stale; if a rule permits using a stale response, only that rule
   /// (§4.2.4).
   private static func staleness(
-    _ request: RequestHead, _ response: CacheControl, _ freshness: Freshness, _ settings: Settings
+    _ request: RequestHead, _ head: borrowing ResponseHead, _ response: CacheControl, _ freshness: Freshness,
+    _ settings: Settings
   ) -> Reason {
     let source = freshness.lifetime.source
     guard freshness.state == .stale else {
@@ -79,7 +80,7 @@ enum ReuseRules {
     }
     if settings.policy == .protocol,
       let permission = StaleReuse.permission(
-        request.cacheControl, response, freshness, role: settings.role)
+        request.cacheControl, head, response, freshness, role: settings.role)
     {
       return permission
     }

@@ -10,16 +10,21 @@ enum StaleReuse {
   /// The reason why a cache may, or may not, serve a stale response without validation; nil if no directive
   /// asks for a stale response.
   ///
-  /// `max-stale` of the request and `stale-while-revalidate` of the response ask for a stale response;
-  /// `max-age` and `min-fresh` of the request cancel `stale-while-revalidate`.
+  /// `max-stale` of the request and `stale-while-revalidate` of the response ask for a stale response, whatever gave the
+  /// lifetime: what nothing makes fresh is stale from the beginning. `max-age` and `min-fresh` of the request cancel
+  /// `stale-while-revalidate`, and so do a window of 0 and, as in browsers, `Pragma: no-cache` of the response.
   static func permission(
-    _ request: CacheControl, _ response: CacheControl, _ freshness: Freshness, role: CacheRole
+    _ request: CacheControl, _ head: borrowing ResponseHead, _ response: CacheControl, _ freshness: Freshness,
+    role: CacheRole
   ) -> Reason? {
     let wish = request.first("max-stale")
-    let window = freshness.ttl == nil ? nil : response.seconds("stale-while-revalidate")?.value
-    let isWindowWanted = window != nil && !request.contains("max-age") && !request.contains("min-fresh")
+    let window = response.seconds("stale-while-revalidate")?.value ?? 0
+    let isWindowWanted =
+      window > 0 && !request.contains("max-age") && !request.contains("min-fresh") && !head.hasPragmaNoCache
     guard wish != nil || isWindowWanted else { return nil }
     let lifetime = freshness.lifetime.seconds
+    // A bar says why a stale response waits; what has no lifetime waits without one.
+    if wish == nil, lifetime == nil, bar(response, role: role) != nil { return nil }
     if let bar = bar(response, role: role) {
       return Reason(
         .staleForbidden, field: response.fieldName, value: bar, amount: lifetime, otherAmount: freshness.age)
@@ -30,12 +35,19 @@ enum StaleReuse {
         .stalePermitted, field: "Cache-Control", value: wish.text, amount: lifetime,
         otherAmount: freshness.age)
     }
-    if isWindowWanted, let window, freshness.staleFor <= window {
+    if isWindowWanted, freshness.staleFor <= window {
       return Reason(
         .staleWhileRevalidate, field: response.fieldName, value: "stale-while-revalidate=\(window)",
         amount: window, otherAmount: freshness.staleFor)
     }
     return nil
+  }
+}
+
+extension ResponseHead {
+  /// Whether `no-cache` is a member of Pragma, which the specification leaves without meaning in a response (§5.4).
+  fileprivate var hasPragmaNoCache: Bool {
+    has(.pragma) && CacheControl(fields, name: "Pragma").contains("no-cache")
   }
 }
 

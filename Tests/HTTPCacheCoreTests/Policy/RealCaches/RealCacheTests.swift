@@ -68,6 +68,7 @@ struct RealCacheTests {
       ("haproxy", "Cache-Control: max-age=600", "By RFC 9111 it is fresh for 10 minutes."),
       ("apache", "Cache-Control: max-age=600", nil), ("chromium", "Cache-Control: private, max-age=600", nil),
       ("squid", "Cache-Control: no-cache", nil),
+      ("chromium", "Cache-Control: max-age=0, stale-while-revalidate=60", nil),
     ] as [(String, String, String?)])
   func differs(_ cache: String, _ fields: String, _ beginning: String?) throws {
     let fields = "Date: Mon, 12 Jan 2026 16:45:57 GMT\n" + fields
@@ -82,6 +83,29 @@ struct RealCacheTests {
     } else {
       #expect(difference == nil)
     }
+  }
+
+  static let windows: [(control: String, beginning: String)] = [
+    ("stale-while-revalidate=60", "stored, and stale at once: "),
+    ("s-maxage=9, stale-while-revalidate=60", "stored, and stale at once: "),
+    ("max-age=0, stale-while-revalidate=60, must-revalidate", "stored, and every use asks the origin: "),
+    ("stale-while-revalidate=60\nPragma: no-cache", "stored, and every use asks the origin: "),
+    ("max-age=0, stale-while-revalidate=0", "stored, and every use asks the origin: "),
+    ("max-age=0, stale-while-revalidate=x", "stored, and every use asks the origin: "),
+    ("max-age=9, stale-while-revalidate=60", "stored for 9 seconds: "),
+  ]
+  @Test("Chromium answers within stale-while-revalidate, and asks behind it", arguments: windows)
+  func window(_ row: (control: String, beginning: String)) throws {
+    var settings = Settings()
+    settings.otherCaches = [.chromium]
+    let verdict = Verdict(
+      Subject(origin: .live, request: try request(), stored: try stored("Cache-Control: \(row.control)")),
+      now: noon,
+      settings: settings)
+    let sentence = try #require(verdict.cacheComparisons.first).sentence
+    #expect(sentence.hasPrefix(row.beginning), "\(sentence)")
+    #expect(
+      sentence.contains("refreshed behind it") == !row.beginning.contains("asks the origin"), "\(sentence)")
   }
 
   /// A cache, the path of the URL, the request, the answer, and the rule that decides by the documentation.
