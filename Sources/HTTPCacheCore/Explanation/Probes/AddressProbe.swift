@@ -15,7 +15,7 @@ struct AddressProbe: ProbeScript {
     guard addresses.count > 1 else {
       throw .skipped("the name has \(addresses.isEmpty ? "no" : "one") address")
     }
-    var answers: [(address: String, answer: ProbeResponse)] = []
+    var answers: [Node] = []
     var silent: [String] = []
     for address in addresses {
       do throws(ProbeStop) {
@@ -31,21 +31,46 @@ struct AddressProbe: ProbeScript {
     if !silent.isEmpty { throw .failed(silent.joined(separator: "; ")) }
   }
 
-  private mutating func compare(_ answers: [(address: String, answer: ProbeResponse)]) {
-    guard let first = answers.first, first.answer.status == 200 else { return }
-    for (address, answer) in answers.dropFirst() {
-      guard answer.status == 200, answer.hasSameContent(as: first.answer) == true else { continue }
-      let hasOtherDate = answer.modified != first.answer.modified
-      guard !answer.hasSameTag(as: first.answer) || hasOtherDate else { continue }
-      let field = hasOtherDate && answer.hasSameTag(as: first.answer) ? "Last-Modified" : "ETag"
-      let values = [first.answer, answer].map { $0.head.fields.first(field)?.asCode ?? "none" }
-      return talk.findings.add(
-        .validatorDiffersByNode, field: field, value: answer.head.fields.first(field),
-        "\(first.address) and \(address) send the same content with different validators (\(field): \(values.asList)):"
-          + " one node does not confirm what the other sent.",
-        advice: field == "ETag"
-          ? "Make the tag of the content alone; Apache: `FileETag Digest`; nginx: the same time on each copy."
-          : "Keep the time of a file when it is copied (`rsync -t`, `cp -p`).")
+  private typealias Node = (address: String, answer: ProbeResponse)
+
+  private mutating func compare(_ answers: [Node]) {
+    let usable = answers.filter { $0.answer.status == 200 }
+    for (place, second) in usable.enumerated() {
+      for first in usable[..<place] {
+        if !talk.has(.validatorDiffersByNode) { compareValidators(first, second) }
+        if !talk.has(.etagSameForOtherContent) { compareContents(first, second) }
+      }
     }
+  }
+
+  /// Finds nodes that give the same content other validators.
+  private mutating func compareValidators(_ first: Node, _ second: Node) {
+    let (one, other) = (first.answer, second.answer)
+    guard other.hasSameContent(as: one) == true else { return }
+    let hasOtherDate = other.modified != one.modified
+    guard !other.hasSameTag(as: one) || hasOtherDate else { return }
+    let field = hasOtherDate && other.hasSameTag(as: one) ? "Last-Modified" : "ETag"
+    let values = [one, other].map { $0.head.fields.first(field)?.asCode ?? "none" }
+    talk.findings.add(
+      .validatorDiffersByNode, field: field, value: other.head.fields.first(field),
+      "\(first.address) and \(second.address) send the same content with different validators (\(field): \(values.asList)):"
+        + " one node does not confirm what the other sent.",
+      advice: field == "ETag"
+        ? "Make the tag of the content alone; Apache: `FileETag Digest`; nginx: the same time on each copy."
+        : "Keep the time of a file when it is copied (`rsync -t`, `cp -p`).")
+  }
+
+  /// Finds nodes that give other content the same strong tag.
+  private mutating func compareContents(_ first: Node, _ second: Node) {
+    let (one, other) = (first.answer, second.answer)
+    guard let tag = one.tag, tag == other.tag, !tag.hasPrefix("W/"), other.hasSameContent(as: one) == false
+    else {
+      return
+    }
+    talk.findings.add(
+      .etagSameForOtherContent, field: "ETag", value: tag,
+      "\(first.address) and \(second.address) send different content under the same strong tag \(tag.asCode): who has the one is"
+        + " told by the other that it still holds, and ranges of the two are put together.",
+      advice: "Make the tag of the content, or of its version, and deploy it to all nodes.")
   }
 }

@@ -23,6 +23,7 @@ struct KeyProbe: ProbeScript {
   private var isUnsteady = false
 
   private let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
+  private let adapted = "the cache on the way gives each client its own form of what it stores"
   private let samples = 3
   private let mostUses = 3
 
@@ -124,6 +125,7 @@ struct KeyProbe: ProbeScript {
       return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
     }
     var (found, contents): ([Bool], [Bool?]) = ([], [])
+    var given: [ProbeResponse] = []
     var page: ProbeResponse?
     for sample in number..<number + samples {
       let first = try ask("\(input.rawValue): before", input, sample)
@@ -134,6 +136,7 @@ struct KeyProbe: ProbeScript {
       }
       let changed = try ask("\(input.rawValue): changed", input, sample, isChanged: true)
       found.append(changed.isFound)
+      given.append(changed)
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
       if !changed.isFound {
         guard try isStored(input, sample) else {
@@ -145,7 +148,17 @@ struct KeyProbe: ProbeScript {
       if let page, differs(input, first, from: page) != false { contents.append(nil) }
       page = page ?? first
     }
-    if found[0], let page { contents.append(try differsAlone(input, number, from: page)) }
+    if found[0], let page {
+      let alone = try alone(input, number)
+      contents.append(alone.flatMap { differs(input, $0, from: page) })
+      // A cache may unpack, or choose a format, behind its store: what counts is what each client gets.
+      if let alone, contents.allSatisfy({ $0 == true }),
+        given.allSatisfy({ differs(input, $0, from: alone) == false })
+      {
+        return KeyRow(
+          input, isInKey: false, isInContent: alone.isLike(page) == true ? false : nil, reason: adapted)
+      }
+    }
     let content = contents.contains(nil) || Set(contents).count != 1 ? nil : contents[0]
     return KeyRow(
       input, isInKey: !found[0], isInContent: content,
@@ -166,18 +179,15 @@ struct KeyProbe: ProbeScript {
     return false
   }
 
-  /// Whether the changed request gets other content from the origin; nil if the content changes by itself.
-  private mutating func differsAlone(
-    _ input: KeyRow.Input, _ number: Int, from page: ProbeResponse
-  ) throws(ProbeStop) -> Bool? {
+  /// The answer of the origin to the changed request; nil if the content changes by itself.
+  private mutating func alone(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> ProbeResponse? {
     var answers: [ProbeResponse] = []
     for number in [number + 10, number + 11] {
       let answer = try ask("\(input.rawValue): changed, alone", input, number, isChanged: true)
       guard !answer.isFound else { return nil }
       answers.append(answer)
     }
-    guard differs(input, answers[0], from: answers[1]) == false else { return nil }
-    return differs(input, answers[0], from: page)
+    return differs(input, answers[0], from: answers[1]) == false ? answers[0] : nil
   }
 
   /// Whether two answers differ in status or content, or, for the input Accept-Encoding, in coding.

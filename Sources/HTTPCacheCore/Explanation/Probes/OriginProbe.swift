@@ -5,6 +5,9 @@ struct OriginProbe: ProbeScript {
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
+    // What is said of a redirect or an error is said of another URL, or of none.
+    let status = talk.subject.stored.head.status
+    guard status == 200 else { throw .skipped("the answer is \(status)") }
     let nobody = try ask("no Origin", nil, 10)
     // An origin that the user named may be allowed even if made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")

@@ -36,14 +36,17 @@ struct RangeProbe: ProbeScript {
       ? whole.head.fields.first("Content-Length").flatMap { Int64($0) } ?? 0 : whole.content.length
   }
 
-  /// Asks for a part, which must be of the same version as the whole.
+  /// Asks for a part of the whole.
   private func ask(_ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse) throws(ProbeStop)
     -> ProbeResponse
   {
     let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
     let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
-    guard isSameVersion(answer, whole) else { throw .failed("\(label): the content has changed meanwhile") }
+    // A part of another version is a mistake, unless the whole has changed, which is asked later.
+    guard answer.status == 206 || isSameVersion(answer, whole) else {
+      throw .failed("\(label): the content has changed meanwhile")
+    }
     return answer
   }
 
@@ -51,13 +54,20 @@ struct RangeProbe: ProbeScript {
   private mutating func isWrong(
     _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse
   ) throws(ProbeStop) -> Bool {
-    guard let what = mistake(answer, part, length(of: whole), whole.codings) else { return false }
+    let otherVersion = otherValidator(answer, whole)
+    guard let what = mistake(answer, part, length(of: whole), whole.codings) ?? otherVersion else {
+      return false
+    }
     // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
     let later = try talk.afterwards(fields)
     guard later.content.received == whole.content.received, later.codings == whole.codings,
       isSameVersion(later, whole)
     else { throw .failed("bytes=\(part.asked): the content has changed meanwhile") }
-    wrong(answer, part, fields, what)
+    if let otherVersion {
+      otherwiseNamed(answer, part, otherVersion)
+    } else {
+      wrong(answer, part, fields, what)
+    }
     return true
   }
 
@@ -134,6 +144,23 @@ struct RangeProbe: ProbeScript {
     if let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) { return false }
     if let date = answer.modified, let other = whole.modified, date != other { return false }
     return true
+  }
+
+  /// The validator of a part that differs from that of the whole, in words; nil if none does (RFC 9110 §15.3.7).
+  private func otherValidator(_ answer: ProbeResponse, _ whole: ProbeResponse) -> String? {
+    guard answer.status == 206, !isSameVersion(answer, whole) else { return nil }
+    let field = answer.tag.map { !$0.isSameTag(as: whole.tag ?? $0) } == true ? "ETag" : "Last-Modified"
+    let values = [answer, whole].map { $0.head.fields.first(field)?.asCode ?? "none" }
+    return "\(field) is \(values[0]), and \(values[1]) with the whole"
+  }
+
+  private mutating func otherwiseNamed(_ answer: ProbeResponse, _ part: Part, _ what: String) {
+    talk.findings.add(
+      .rangeWrong, severity: .warning, field: "Content-Range",
+      value: answer.head.fields.first("Content-Range"),
+      "`Range: bytes=\(part.asked)` was answered 206, where \(what): no client may join the part with what it has, so that a"
+        + " download that was interrupted begins anew.",
+      advice: "Send the validators of the whole with each part.")
   }
 
   private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {

@@ -90,7 +90,7 @@ extension InspectCommand {
     for hop in result.responses where hop.isFollowed {
       judge(subject(hop, bodyLength: hop.bodyLength), known.at)
     }
-    let digest = result.served?.isFollowed == false ? result.error?.wrongDigest : nil
+    let digest = known.final == nil ? nil : result.error?.wrongDigest
     guard digest != nil || !reportFailure(result, of: pageRequest.target), let served = result.served else {
       return
     }

@@ -12,8 +12,11 @@ final class LivePage {
     var probes: [ProbeReport] = []
     var repetition: Repetition?
 
-    /// The final response; nil if there is none.
-    var final: Served? { fetch.error == nil ? fetch.served.flatMap { $0.isFollowed ? nil : $0 } : nil }
+    /// The final response; nil if there is none. A wrong digest makes none of one that arrived whole.
+    var final: Served? {
+      fetch.error == nil || fetch.error?.wrongDigest != nil
+        ? fetch.served.flatMap { $0.isFollowed ? nil : $0 } : nil
+    }
   }
 
   /// A page or an asset: its request, and the result.

@@ -109,6 +109,39 @@ struct KeyProbeTests {
     #expect(!changing.findings.contains { $0.code == .contentOutsideKey })
   }
 
+  @Test(
+    "a cache that unpacks for whom it has to gives each client its own; one that gives what the first got mixes them up",
+    arguments: [(true, false as Bool?, 0), (false, true, 1)])
+  func coding(unpacks: Bool, isInContent: Bool?, errors: Int) throws {
+    nonisolated(unsafe) var kept: [String: String?] = [:]
+    let server = ScriptedServer(url: "http://site.test/Docs/page") { answer, request, _ in
+      let own = request.fields.first("Accept-Encoding")?.contains("gzip") == true ? "gzip" : nil
+      let first = kept[request.target.absolute]
+      answer.status = 200
+      answer["Content-Encoding"] = unpacks ? own : first ?? own
+      answer["X-Cache"] = first == nil ? "MISS" : "HIT"
+      if first == nil { kept[request.target.absolute] = .some(own) }
+    }
+    let report = try #require(try server.reports([.key]).first)
+    let row = report.key.first { $0.input == .acceptEncoding }
+    #expect(row?.isInKey == false && row?.isInContent == isInContent)
+    #expect(report.findings.count { $0.code == .contentOutsideKey } == errors)
+  }
+
+  @Test("so does one that picks a format behind its store; whether content depends on it is then not known")
+  func format() throws {
+    nonisolated(unsafe) var kept: Set<String> = []
+    let server = ScriptedServer(url: "http://site.test/Docs/page") { answer, request, _ in
+      answer.status = 200
+      answer.body = Array((request.fields.first("Accept") ?? "").utf8)
+      answer["X-Cache"] = kept.insert(request.target.absolute).inserted ? "MISS" : "HIT"
+    }
+    let report = try #require(try server.reports([.key]).first)
+    let row = report.key.first { $0.input == .accept }
+    #expect(row?.isInKey == false && row?.isInContent == nil && row?.reason?.contains("its own form") == true)
+    #expect(!report.findings.contains { $0.code == .contentOutsideKey })
+  }
+
   @Test("no request is for an address that a visitor asks for")
   func own() throws {
     let report = try rows(ScriptedEdge(), { _, _, _ in })

@@ -128,6 +128,9 @@ struct ProbeFindingsTests {
     .init(.range, "range-wrong", "another total", .error) { answer, _, _ in
       if answer.status == 206 { answer["Content-Range"] = answer["Content-Range"].map { $0 + "0" } }
     },
+    .init(.range, "range-wrong", "the part has a tag of its own") { answer, _, _ in
+      if answer.status == 206 { answer["ETag"] = "\"part\"" }
+    },
     .init(.range, "range-wrong", "the part is coded, and was none of the coded content", .error) {
       answer, request, _ in
       guard answer.status == 206, answer["Content-Encoding"] != nil,

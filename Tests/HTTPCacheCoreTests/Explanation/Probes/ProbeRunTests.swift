@@ -213,8 +213,57 @@ struct ProbeRunTests {
     #expect(try deceived.codes([.suffix]) { $0.identities = Self.users } == ["path-suffix-stored"])
   }
 
+  /// What the second and the third node do otherwise.
+  static let nodes:
+    [(rule: String, second: ScriptedServer.Script, third: ScriptedServer.Script, codes: [String])] = [
+      (
+        "a tag of its own", { answer, _, _ in answer["ETag"] = "\"2\"" }, { _, _, _ in },
+        ["validator-differs-by-node"]
+      ),
+      (
+        "the last one, too", { _, _, _ in }, { answer, _, _ in answer["Last-Modified"] = ScriptedServer.now },
+        ["validator-differs-by-node"]
+      ),
+      (
+        "one strong tag for two contents", { answer, _, _ in answer.body = [1] }, { _, _, _ in },
+        ["etag-same-for-other-content"]
+      ),
+      (
+        "two of three alike, neither the first",
+        { answer, _, _ in (answer.body, answer["ETag"]) = ([1], "\"2\"") },
+        { answer, _, _ in (answer.body, answer["ETag"]) = ([2], "\"2\"") }, ["etag-same-for-other-content"]
+      ),
+      (
+        "the first one is broken", { answer, _, _ in answer["ETag"] = "\"2\"" },
+        { answer, _, _ in answer["ETag"] = "\"3\"" }, ["validator-differs-by-node"]
+      ),
+      (
+        "a new version under a new tag", { answer, _, _ in (answer.body, answer["ETag"]) = ([1], "\"2\"") },
+        { _, _, _ in }, []
+      ),
+      ("a new version, still weak", { answer, _, _ in answer.body = [1] }, { _, _, _ in }, []),
+    ]
+  @Test("all nodes are compared, each with each", arguments: nodes.indices)
+  func eachNode(_ index: Int) throws {
+    let row = Self.nodes[index]
+    let server = ScriptedServer { answer, request, number in
+      if row.rule.hasSuffix("weak") { answer["ETag"] = "W/\"1\"" }
+      if row.rule.hasSuffix("broken"), number == 1 { answer.status = 503 }
+      if number == 2 { row.second(&answer, request, number) }
+      if number == 3 { row.third(&answer, request, number) }
+    }
+    let codes = try server.codes([.eachAddress]) { $0.addresses = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] }
+    #expect(codes == row.codes, "\(row.rule)")
+  }
+
+  @Test("a redirect has nothing that is said of origins")
+  func redirect() throws {
+    let server = ScriptedServer { answer, _, _ in answer.status = 301 }
+    #expect(try server.reports([.origin]).map(\.outcome) == [.skipped])
+  }
+
   @Test("nodes that give the same content other validators are named")
-  func nodes() throws {
+  func twoNodes() throws {
     let server = ScriptedServer { answer, _, number in
       if number == 2 { answer["ETag"] = "\"other\"" }
     }

@@ -59,7 +59,7 @@ struct InspectContentTests {
       if row.body == Self.coded { fields.append(("Content-Encoding", "br")) }
       return .response(status: row.status, fields: fields, body: row.body)
     }
-    var words = ["inspect", "--live", "--json", "--fail-on", "error"]
+    var words = ["inspect", "--live", "--json", "--fail-on", "error", "--probe=head"]
     if row.status == 206 { words += ["-H", "Range: bytes=10-18"] }
     let run = try BuiltProgram()(words + [origin.url + "/"])
     #expect(run.code == (row.field == nil ? 0 : 1), "\(row.rule): \(run.errors)")
@@ -67,6 +67,8 @@ struct InspectContentTests {
     let wrong = findings.filter { $0["code"] as? String == "digest-wrong" }
     #expect(wrong.map { $0["field"] as? String } == (row.field.map { [$0] } ?? []), "\(row.rule)")
     #expect(wrong.allSatisfy { $0["severity"] as? String == "error" })
+    // What arrived whole is probed all the same.
+    #expect((try run.objects.first?["probes"] as? [Any])?.count == 1, "\(row.rule)")
   }
 
   @Test("the content is compared without its coding, and whole")
