@@ -59,6 +59,7 @@ package struct Expectation: Sendable, Hashable {
     case notStorable = "not-storable"
     case strongETag = "strong-etag"
     case lastModified = "last-modified"
+    case revalidatedEachTime = "revalidated-each-time"
   }
 
   private enum Quantity: String, CaseIterable { case status, lifetime, age, ttl }
@@ -341,7 +342,26 @@ package struct Expectation: Sendable, Hashable {
     case .explicit:
       return [.heuristic, .ttl, .none].contains(freshness.lifetime.source)
         ? .lifetime(freshness.lifetime.seconds, verdict) : nil
+    case .revalidatedEachTime:
+      guard verdict.isStorable == true else { return .decided(storable, by: storing, verdict) }
+      if verdict.isRevalidatedEachTime { return nil }
+      return (freshness.lifetime.seconds ?? 0) > 0
+        ? .lifetime(freshness.lifetime.seconds, verdict)
+        : .field("Cache-Control", head, "used stale where no origin confirms it")
     }
+  }
+}
+
+extension Verdict {
+  /// Whether the response may be stored, and the origin has to confirm it at each use: by `no-cache`, or as it is never fresh
+  /// and a directive forbids to use it stale (RFC 9111 §5.2.2.2, §5.2.2.4).
+  package var isRevalidatedEachTime: Bool {
+    let control = subject.stored.head.cacheControl(for: settings.role)
+    guard isStorable == true, settings.ttl == nil, let bar = StaleReuse.bar(control, role: settings.role)
+    else {
+      return false
+    }
+    return bar == "no-cache" || (freshness.lifetime.seconds ?? 0) == 0
   }
 }
 

@@ -16,7 +16,7 @@ struct ExpectationDraft {
     /// Whether the response is an asset such as a script, a style sheet, a font or an image.
     let isStatic: Bool
     let isImmutable: Bool
-    let isNoCache: Bool
+    let isRevalidatedEachTime: Bool
     let hasValidator: Bool
   }
 
@@ -24,17 +24,22 @@ struct ExpectationDraft {
   private var hosts = SubjectHosts()
   private var isShared = false
 
+  /// The responses with an error, which no expectation is made of: it would hold only as long as they are broken.
+  private(set) var broken: [(status: Int, method: String, url: String)] = []
+
   /// The most responses that the draft collects; it ignores later responses.
   private static let most = 50_000
 
   /// Adds a response.
   ///
-  /// Only a response to GET adds a pattern, but patterns match requests of every method, so that their checks have to
-  /// hold for the response to a POST, too.
+  /// Only a response to GET that is no error adds a pattern, but patterns match requests of every method and of any status,
+  /// so that their checks have to hold for the others, too.
   mutating func add(_ verdict: Verdict) {
     let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
     guard responses.count < Self.most, !head.isInterim else { return }
-    let addsPattern = verdict.subject.request.method == "GET"
+    let isBroken = head.status >= 400
+    if isBroken { broken.append((head.status, verdict.subject.request.method, verdict.subject.urlText)) }
+    let addsPattern = verdict.subject.request.method == "GET" && !isBroken
     isShared = verdict.settings.role == .shared
     if addsPattern { hosts.add(target) }
     let own = URLFamily.pattern(of: target)
@@ -54,7 +59,7 @@ struct ExpectationDraft {
         naming: URLNaming(verdict.subject),
         isStatic: AssetKind(head, at: target).map { $0 != .page } ?? false,
         isImmutable: head.cacheControl.contains("immutable"),
-        isNoCache: head.cacheControl.isUnqualified("no-cache"), hasValidator: head.hasValidator))
+        isRevalidatedEachTime: verdict.isRevalidatedEachTime, hasValidator: head.hasValidator))
   }
 
   /// Whether a shared cache of any kind may store the response.
@@ -106,9 +111,7 @@ struct ExpectationDraft {
       if isVersioned, least > 0 { checks.append("lifetime>=\(duration(least))") }
       if isUnversioned { checks.append("lifetime<=\(duration(most))") }
     }
-    if isUnversioned, all({ $0.isNoCache && $0.isStorable == true }) {
-      checks.append("directive=no-cache")
-    }
+    if isUnversioned, all(\.isRevalidatedEachTime) { checks.append("revalidated-each-time") }
     if isVersioned, all(\.isImmutable) { checks.append("directive=immutable") }
     if all({ $0.hasValidator && $0.isStorable == true }) { checks.append("validator") }
     return checks

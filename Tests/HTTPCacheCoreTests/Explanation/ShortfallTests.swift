@@ -33,6 +33,18 @@ struct ShortfallTests {
       "stale, as its age is 1 minute 30 seconds and its lifetime 1 minute, from Cache-Control: max-age=60"
     ),
     ("fresh", "X: y", .private, "stale, as it has no lifetime"),
+    (
+      "revalidated-each-time", "Cache-Control: max-age=60", .private,
+      "1 minute, from Cache-Control: max-age=60"
+    ),
+    (
+      "revalidated-each-time", "Cache-Control: max-age=0", .private,
+      "used stale where no origin confirms it, from Cache-Control: max-age=0"
+    ),
+    (
+      "revalidated-each-time", "Cache-Control: max-age=0, proxy-revalidate", .private,
+      "used stale where no origin confirms it, from Cache-Control: max-age=0, proxy-revalidate"
+    ),
     ("age<60", "Age: 90", .private, "1 minute 30 seconds, from Age: 90"),
     (
       "age<60", "Date: Mon, 12 Jan 1970 13:45:10 GMT", .private,

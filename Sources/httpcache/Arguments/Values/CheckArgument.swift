@@ -7,7 +7,8 @@ extension Expectation {
       ? ["source=cache", "source=network", "source=revalidated", "source=stale", "stored", "not-stored"] : [])
       + [
         "storable", "not-storable", "fresh", "stale", "reusable", "validator", "strong-etag", "etag",
-        "last-modified", "heuristic", "explicit", "status=200", "lifetime>=1h", "age<1d", "ttl>=10m",
+        "last-modified", "heuristic", "explicit", "revalidated-each-time", "status=200", "lifetime>=1h",
+        "age<1d", "ttl>=10m",
         "directive=immutable", "directive!=no-store", "vary!=*",
         "nginx:stored", "nginx:not-stored", "varnish:lifetime>=1h", "last-modified>=-1h", "type=text/html",
         "field:X-Version=1.*", "same-as=dist",

@@ -51,6 +51,7 @@ struct Gate {
     }
     if let path = options.expectationsToWrite {
       isWritten = write(expectations.entries, to: path) && isWritten
+      nameBroken(path)
     }
     guard let ledger else { return isWritten }
     let leftovers = ledger.leftovers(isWhole: isWhole)
@@ -78,6 +79,19 @@ struct Gate {
 
   private func say(_ text: String) {
     if !isQuiet { terminal.say("httpcache: \(text)") }
+  }
+
+  /// Names the URLs that are answered with an error, and so are in no expectation.
+  private func nameBroken(_ path: String) {
+    let broken = expectations.broken
+    guard !broken.isEmpty else { return }
+    terminal.warning(
+      "\(path): \(broken.count.counted("URL")) answered with an error \(broken.count == 1 ? "is" : "are") in no expectation"
+    )
+    for one in broken.prefix(Self.mostNamed) {
+      terminal.say("  \(one.status) \(one.method) \(Escaping.withoutPasswords(one.url))")
+    }
+    if broken.count > Self.mostNamed { terminal.say("  and \(broken.count - Self.mostNamed) more") }
   }
 
   private func name(_ leftovers: [BaselineLedger.Leftover]) {

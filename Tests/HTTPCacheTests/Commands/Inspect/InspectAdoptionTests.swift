@@ -77,6 +77,7 @@ struct InspectAdoptionTests {
   static let protections: [(today: String, url: String, tomorrow: String, code: Int32, what: String)] = [
     ("no-cache", "https://a.test/", "max-age=31536000", 1, "a start page that stays for a year"),
     ("no-cache", "https://a.test/", "no-cache, private", 0, "a start page that is kept more strictly"),
+    ("no-cache", "https://a.test/", "max-age=0, must-revalidate", 0, "the same demand in other words"),
     ("max-age=60", "https://a.test/news", "max-age=3600", 1, "a page that stays longer"),
     ("max-age=60", "https://a.test/news", "max-age=30", 0, "a page that is newer"),
     ("private, max-age=60", "https://a.test/account", "public, max-age=60", 1, "a page that is shared now"),
