@@ -333,7 +333,7 @@ struct HARLogTests {
           ("http://own.test/3", ["Referer": "http://own.test/p", "Sec-Fetch-Site": "same-origin"]),
         ], "http://own.test/p"
       ),
-      ("Origin", [("https://db.test/1", ["Origin": "http://own.test"])], "http://own.test"),
+      ("Origin", [("https://db.test/1", ["Origin": "http://own.test"])], "http://own.test/"),
       ("an Origin of null is none", [("https://db.test/1", ["Origin": "null"])], nil),
       (
         "Sec-Fetch-Site, where there is no Referer",

@@ -12,7 +12,7 @@ struct ExpectationDraftTests {
       status: status,
       fields: FieldSection([
         FieldLine("Cache-Control", control), FieldLine("ETag", "\"1\""),
-        FieldLine("Content-Type", "text/html"),
+        FieldLine("Content-Type", "text/html"), FieldLine("Content-Length", "1"),
       ]))
     let noon = Instant(epoch: 1_768_219_200)
     let stored = StoredResponse(

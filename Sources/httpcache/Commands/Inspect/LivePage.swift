@@ -12,7 +12,9 @@ final class LivePage {
     var probes: [ProbeReport] = []
     var repetition: Repetition?
 
-    /// The final response; nil if there is none. A wrong digest makes none of one that arrived whole.
+    /// The final response; nil if there is none.
+    ///
+    /// A response that arrived whole is one, even if its digest is wrong.
     var final: Served? {
       fetch.error == nil || fetch.error?.wrongDigest != nil
         ? fetch.served.flatMap { $0.isFollowed ? nil : $0 } : nil

@@ -21,8 +21,8 @@ struct FetchNoVarySearchTests {
     // Chromium has the wording before -04, which took `except` only beside `params`.
     ("except=(\"x\")", "?x=1&y=2", "?z=3&x=1", true, false),
     ("except=()", "?a=1&b", "", true, false),
-    ("params", "?a=1", "?a=2", false, true),
-    ("params, except=(\"x\")", "?x=1&a=1", "?x=1&a=2", false, true),
+    ("params", "?a=1", "?a=2", true, true),
+    ("params, except=(\"x\")", "?x=1&a=1", "?x=1&a=2", true, true),
     // Chromium counts an empty piece between two ampersands.
     ("key-order", "?a=x&&&&", "?a=x", true, false),
   ]

@@ -7,8 +7,9 @@ struct InspectAllTests {
   private static let count = 150
 
   private func seeded() throws -> (program: BuiltProgram, origin: Origin, urls: [String]) {
+    let long = String(repeating: "b", count: 400)
     let origin = try Origin { request in
-      request.path.hasSuffix("7") ? .text("b", fields: [("Cache-Control", "max-age=0")]) : .fresh()
+      request.path.hasSuffix("7") ? .text(long, fields: [("Cache-Control", "max-age=0")]) : .fresh()
     }
     let program = try BuiltProgram()
     let urls = (1000..<(1000 + Self.count)).map { "\(origin.url)/\($0)" }

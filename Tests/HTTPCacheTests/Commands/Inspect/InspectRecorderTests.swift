@@ -3,11 +3,12 @@ import Testing
 
 @Suite("inspect --har: what recorders write, by the built program")
 struct InspectRecorderTests {
-  /// A log whose recorder's clock is an hour behind, with an entry that has no fields.
+  /// A log of two hosts whose recorder's clock is an hour behind, with an entry that has no fields.
   static let log: String = {
     let entries = (0..<12).map { index in
       """
-      {"startedDateTime":"2026-01-12T15:45:57Z","time":0,"request":{"url":"http://a.test/\(index)"},
+      {"startedDateTime":"2026-01-12T15:45:57.\(100 + index)Z","time":0,
+       "request":{"url":"http://\(index.isMultiple(of: 2) ? "a" : "b").test/\(index)"},
        "response":{"status":200,"headers":[{"name":"Cache-Control","value":"max-age=60"},
          {"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"}]}}
       """
