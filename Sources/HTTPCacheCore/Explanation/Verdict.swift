@@ -292,7 +292,7 @@ public struct Verdict: Sendable {
   func decision(of cache: CacheModel) -> CacheDecision? {
     guard storage != nil else { return nil }
     return otherDecisions.first { $0.cache == cache }
-      ?? CacheModel.decisions(of: [cache], on: exchange, receivedAt: subject.stored.receivedAt).first
+      ?? CacheModel.decisions(of: [cache], on: receivedExchange, receivedAt: subject.stored.receivedAt).first
   }
 
   /// The decision of each of the other caches, compared with RFC 9111.
@@ -300,16 +300,18 @@ public struct Verdict: Sendable {
     guard !otherDecisions.isEmpty else { return [] }
     let references = Dictionary(
       uniqueKeysWithValues: CacheRole.allCases.map { role in
-        (role, CacheComparison.Reference(exchange, subject.stored, role))
+        (role, CacheComparison.Reference(receivedExchange, subject.stored, role))
       })
     return otherDecisions.map { CacheComparison($0, references[$0.cache.role]) }
   }
 
-  private var exchange: Exchange {
-    Exchange(
-      request: subject.request, head: subject.receivedHead ?? subject.stored.head,
-      bodyLength: subject.bodyLength,
-      isFromServer: subject.isFromServer, isRecorded: subject.isRecorded)
+  /// The exchange as another cache sees it: with the fields that this one does not store, and without its doubt about the
+  /// end of the body.
+  private var receivedExchange: Exchange {
+    var exchange = subject.exchange
+    if let received = subject.receivedHead { exchange.head = received }
+    exchange.mayBeCutOff = false
+    return exchange
   }
 
   /// The request without conditions and range.
@@ -326,6 +328,7 @@ public struct Verdict: Sendable {
   /// may not; nil if no kind may.
   package var otherSharing: CacheControl? {
     guard settings.role == .shared, isStorable == false else { return nil }
+    let exchange = receivedExchange
     return exchange.head.sharedReadings.dropFirst().first { head in
       var other = exchange
       other.head = head

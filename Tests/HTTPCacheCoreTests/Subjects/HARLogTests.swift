@@ -153,6 +153,15 @@ struct HARLogTests {
     #expect(rfc3339(subject.stored.receivedAt) == row.received)
   }
 
+  @Test("of an answer without Date the time of the export is all that is known")
+  func exportWithoutDate() throws {
+    let entry =
+      #"{"startedDateTime":"2026-01-12T16:46:10.123Z","time":5000,"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[{"name":"Age","value":"1"}]}}"#
+    for case .subject(let subject) in try Self.entries([entry, entry, entry].joined(separator: ",")) {
+      #expect(rfc3339(subject.stored.receivedAt) == "2026-01-12T16:46:10Z")
+    }
+  }
+
   @Test("methods in lower case throughout are the recorder's; beside others, the client's")
   func methods() throws {
     func read(_ names: String...) throws -> [String] {

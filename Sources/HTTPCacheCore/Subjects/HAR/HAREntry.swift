@@ -24,6 +24,12 @@ struct HAREntry {
     didSet { if let time = startedAt, time < Self.earliest { startedAt = nil } }
   }
 
+  /// Whether `startedAt` is the time of the export, and says only that the request was sent before.
+  var isTimedByExport = false
+
+  /// Whether the entry says when the request was sent.
+  private var isTimed: Bool { startedAt != nil && !isTimedByExport }
+
   /// The beginning of 1990, in milliseconds since 1970: HTTP is not older.
   private static let earliest: Int64 = 631_152_000_000
 
@@ -108,7 +114,7 @@ extension HAREntry {
     var (requestedAt, receivedAt) = times(now: now)
     // Correct only times by another clock: a time taken from Date is by the origin's clock, and that of this machine
     // is the recorder's.
-    if clock != 0, startedAt != nil, !HostAddress.isOfThisMachine(target.host) {
+    if clock != 0, isTimed, !HostAddress.isOfThisMachine(target.host) {
       (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock)
     }
     let length = [bodySize, transferSize, contentSize].first { $0 > 0 } ?? (contentSize == 0 ? 0 : nil)
@@ -125,7 +131,7 @@ extension HAREntry {
 
   /// The reading of the recorder's clock by this response; nil if it gives none, as on the recorder's own machine.
   var clockReading: ClockReading? {
-    guard startedAt != nil, (100...999).contains(status), !wasAnsweredByCache else { return nil }
+    guard isTimed, (100...999).contains(status), !wasAnsweredByCache else { return nil }
     let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))
     guard let date = responseFields.date(receivedAt: receivedAt),
       let host = (try? TargetURI(recorded: url, allowsForeign: false))?.host,
@@ -181,8 +187,10 @@ extension HAREntry {
   private static let mostShown = 2000
 
   private func times(now: Instant) -> (requestedAt: Instant, receivedAt: Instant) {
-    guard let startedAt else {
-      let received = responseFields.date(receivedAt: now) ?? now
+    guard let startedAt, isTimed else {
+      // Without Date, the latest time at which the response can have come.
+      let latest = startedAt.map { Instant(epoch: floored($0)) } ?? now
+      let received = responseFields.date(receivedAt: latest) ?? latest
       return (received, received)
     }
     // Clamp the time to a year: a longer one is a mistake of the writer.

@@ -37,6 +37,6 @@ extension HAREntry {
     let isUnsent = habits.notesSizes && bodySize == 0 && contentSize > 0 && transferSize <= 0 && status != 304
     if isUnaddressed || isUnsent { isFromCache = true }
     if habits.writesLowerCase { method = method.asciiUppercased }
-    if let exportedAt = habits.exportedAt, startedAt == exportedAt { startedAt = nil }
+    if let exportedAt = habits.exportedAt, startedAt == exportedAt { isTimedByExport = true }
   }
 }

@@ -85,6 +85,20 @@ struct RealCacheTests {
     }
   }
 
+  @Test(
+    "a request that was recorded as a reload is compared as the verdict judges it",
+    arguments: ["no-store", "no-cache"])
+  func forced(_ directive: String) throws {
+    var settings = Settings()
+    settings.otherCaches = [.nginx]
+    let forced = try request("Cache-Control: \(directive)\nPragma: no-cache")
+    let fields = "Date: Mon, 12 Jan 2026 16:45:57 GMT\nCache-Control: max-age=600"
+    let verdict = Verdict(
+      Subject(origin: .har, request: forced, stored: try stored(fields)), now: noon, settings: settings)
+    #expect(verdict.isStorable == true)
+    #expect(verdict.cacheComparisons.map(\.difference) == [nil])
+  }
+
   static let windows: [(control: String, beginning: String)] = [
     ("stale-while-revalidate=60", "stored, and stale at once: "),
     ("s-maxage=9, stale-while-revalidate=60", "stored, and stale at once: "),
