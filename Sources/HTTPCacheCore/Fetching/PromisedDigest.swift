@@ -14,7 +14,10 @@ struct PromisedDigest: Sendable {
   private var sha512: SHA512?
 
   /// Reads the head of a response whose content is to be compared; nil if it has no digest to compare.
+  ///
+  /// A response without content has a digest of what the URI names, and not of anything that came with it (RFC 9530 §3).
   init?(_ head: ResponseHead) {
+    guard head.status >= 200, ![204, 205, 304].contains(head.status) else { return nil }
     let isPart = head.status == 206 || head.fields.contains("Content-Range")
     self.init(head, isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"])
   }

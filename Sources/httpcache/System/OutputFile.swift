@@ -157,14 +157,32 @@ final class OutputFile {
     [EACCES, EPERM, EROFS, EBUSY, EXDEV].contains(code)
   }
 
-  /// Writes a whole body into the existing file.
+  /// Writes a whole body into the existing file, which stays as it is if there is no room for the body.
   private func writeInPlace(
     _ giveBody: ((UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) -> Void
   ) throws(OutputError) {
-    descriptor = CSystem.open(path.cText, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
+    descriptor = CSystem.open(path.cText, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
+    var length: off_t = 0
+    try giveBody { bytes throws(OutputError) in length += off_t(bytes.count) }
+    try reserve(length)
     try giveBody { bytes throws(OutputError) in try write(bytes) }
+    guard ftruncate(descriptor, length) == 0 else { throw .failed(code: errno) }
     try closeFile()
+  }
+
+  /// Takes the room for a body before the first byte of the old content is overwritten.
+  private func reserve(_ length: off_t) throws(OutputError) {
+    #if os(Linux)
+    var before = stat()
+    guard length > 0, fstat(descriptor, &before) == 0 else { return }
+    var code = posix_fallocate(descriptor, 0, length)
+    if code == ENOSPC, makeRoom() { code = posix_fallocate(descriptor, 0, length) }
+    guard [ENOSPC, EDQUOT, EFBIG].contains(code) else { return }
+    // What the reservation has added is taken back.
+    _ = ftruncate(descriptor, before.st_size)
+    throw .failed(code: code)
+    #endif
   }
 
   /// Opens the path if it is a device or a pipe.

@@ -193,6 +193,20 @@ struct AdviceTests {
       "/a", "HTTP/1.1 204 X\nCache-Control: stale-while-revalidate=60, proxy-revalidate",
       ["Cache-Control: proxy-revalidate"], []
     ),
+    // An edge that must ask each time, may not read Vary, or would outlive a signature gets no line of its own.
+    (
+      "/a.css", "Cache-Control: public, max-age=0, s-maxage=0, stale-while-revalidate=60\nETag: \"1\"", [], []
+    ),
+    (
+      "/a", "Vary: *\nCache-Control: max-age=0, s-maxage=60, stale-while-revalidate=600\nETag: \"1\"",
+      ["Cache-Control: no-cache"], ["Vary"]
+    ),
+    (
+      "/a",
+      "HTTP/1.1 302 Found\nCache-Control: max-age=60, stale-while-revalidate=600\n"
+        + "Location: https://b.test/x?X-Amz-Date=20160126T164457Z&X-Amz-Expires=300&X-Amz-Signature=a",
+      ["Cache-Control: max-age=60"], []
+    ),
     // RFC 9213 §2.2: nobody uses unasked what `Vary: *` kept from it, by whichever field it goes.
     (
       "/account", "Vary: *\nCache-Control: private, max-age=600\nCDN-Cache-Control: max-age=60\nETag: \"1\"",

@@ -94,7 +94,8 @@ extension FindingRows {
       .warning),
     row("Fetch: 5 s", "HTTP/1.1 204 X\nAccess-Control-Allow-Origin: *", .preflightLifetime, .info, preflight),
     row(
-      "Fetch: by its own field", "HTTP/1.1 204 X\nAccess-Control-Max-Age: 600\nCache-Control: max-age=60",
+      "Fetch: by its own field",
+      "HTTP/1.1 204 X\nAccess-Control-Allow-Origin: *\nAccess-Control-Max-Age: 600\nCache-Control: max-age=60",
       .preflightLifetime, .info, preflight),
     row("300 bytes", "Content-Length: 300", .lifetimeMissing, .info),
     row("301 bytes", "Content-Length: 301", .lifetimeMissing, .warning),

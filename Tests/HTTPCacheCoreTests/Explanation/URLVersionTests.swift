@@ -135,6 +135,10 @@ struct URLVersionTests {
     ("/loader.js.f0b61617fbc713883207cc130147aee2", nil),
     ("/3f9ac2d1.js", "3f9ac2d1"), ("/theme-ff00aa.css", "ff00aa?"), ("/chunk.ff00aa.css", "ff00aa"),
     ("/s/roboto/x/KFOmCnqEu92Fr1Mu4mxK.woff2", "KFOmCnqEu92Fr1Mu4mxK"),
+    // What makes a request another, or is made for it, names no file: jQuery's time, a random number, a function to call.
+    ("/a.js?_=1698765432123", "1698765432123?"), ("/a.js?cb=7336948066183", "7336948066183?"),
+    ("/a.js?v=0.8347387483228746", "0.8347387483228746?"), ("/a.js?callback=f&v=1.0", "1.0?"),
+    ("/3f9ac2d1/a.js?jsonp=f", "3f9ac2d1?"),
     // Words and numbers of authors, sizes and ids.
     ("/js/base64js.js", nil), ("/js/lib-base64js.js", nil), ("/css/promo.grid-3x2.css", nil),
     ("/themes/mytheme2024redesign/style.css", nil), ("/banners/Spring_Sale_728x90_EN/style.css", nil),

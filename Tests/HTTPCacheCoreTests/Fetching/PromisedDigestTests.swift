@@ -62,6 +62,13 @@ struct PromisedDigestTests {
     #expect(PromisedDigest(answer) == nil && PromisedDigest(ofWhole: answer) != nil)
   }
 
+  @Test(
+    "RFC 9110 §15.4.5, §15.3.5: what has no content has a digest of something else",
+    arguments: [103, 204, 205, 304])
+  func withoutContent(_ status: Int) throws {
+    #expect(PromisedDigest(try head("HTTP/1.1 \(status)\nRepr-Digest: \(Self.whole)")) == nil)
+  }
+
   static let nothing = [
     "Content-Digest: sha-256=RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=", "Content-Digest: md5=:AAAA:",
     "Content-Digest: sha-256=1", "Content-Digest: sha-256=:AAAA:, &", "Want-Content-Digest: sha-256=3",

@@ -76,5 +76,9 @@ struct CacheControlTests {
     #expect(!control(#"no-cache="a, b""#).isUnqualified("no-cache"))
     #expect(control(#"no-cache="a", no-cache"#).isUnqualified("no-cache"))
     #expect(control(#"private="""#).isUnqualified("private"))
+    // §5.2.2.4: what names no field, or one that a stored response can't be without, counts as unqualified.
+    for argument in ["a b", "x, Vary", "content-encoding", "Age"] {
+      #expect(control("no-cache=\"\(argument)\"").isUnqualified("no-cache"), "\(argument)")
+    }
   }
 }

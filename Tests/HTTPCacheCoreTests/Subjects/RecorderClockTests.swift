@@ -30,6 +30,12 @@ struct RecorderClockTests {
       ["a": Array(repeating: -9 * day, count: 25), "b": [-51, -51], "c": [-51]], -51
     ),
     (
+      "most within the drift of a clock: a few origins are ahead",
+      [
+        "a": Array(repeating: 3, count: 14), "b": Array(repeating: 3, count: 13), "c": [120, 120], "d": [120],
+      ], 3
+    ),
+    (
       "as many copies, and answers of now",
       ["a": Array(repeating: -9 * day, count: 25) + Array(repeating: 0, count: 8)], nil
     ),

@@ -149,4 +149,22 @@ struct OutputFileTests {
     #expect(program.directory.contents(of: "source")?.count == length)
     #expect(program.directory.names.allSatisfy { !$0.hasSuffix(".part") })
   }
+
+  @Test("a file that has to be written in place stays as it was where there is no room for the new one")
+  func fullInPlace() throws {
+    let (disk, path) = (program.directory.file("disk"), try program.directory.write("", to: "f"))
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    guard try Executable.command("mount", "-t", "tmpfs", "-o", "size=64k", "none", disk).code == 0 else {
+      return print("skipped: nothing may be mounted here")
+    }
+    defer { _ = try? Executable.command("umount", disk) }
+    let source = try program.directory.write("old", to: "disk/source")
+    #expect(try Executable.command("mount", "--bind", source, path).code == 0)
+    defer { _ = try? Executable.command("umount", path) }
+    let run = try program.fetch("--capacity", "0", "-o", path, origin.url + "/long")
+    #expect(run.code == 5 && run.errors.contains("No space left"), "\(run.errors)")
+    #expect(program.directory.contents(of: "f") == Array("old".utf8))
+    #expect(try program.fetch("--capacity", "0", "-o", path, origin.url + "/short").code == 0)
+    #expect(program.directory.contents(of: "f") == Array("short".utf8))
+  }
 }

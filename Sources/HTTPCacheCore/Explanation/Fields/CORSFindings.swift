@@ -22,7 +22,9 @@ enum CORSFindings: FindingFamily {
   private static func preflight(_ subject: FindingSubject) -> Finding? {
     let fields = subject.request.fields
     guard subject.request.method == "OPTIONS", fields.contains("Origin"),
-      fields.contains("Access-Control-Request-Method")
+      fields.contains("Access-Control-Request-Method"),
+      // The result of a preflight that fails is not kept.
+      (200...299).contains(subject.head.status), subject.head.has(.accessControlAllowOrigin)
     else { return nil }
     let name = "Access-Control-Max-Age"
     let value = subject.head.fields.first(name)

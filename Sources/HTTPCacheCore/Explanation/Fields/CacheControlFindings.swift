@@ -551,6 +551,8 @@ enum StaleExtensionFindings: FindingFamily {
     guard subject.has(.sMaxAge) || subject.has(.proxyRevalidate), !subject.directives.isPrivate,
       !subject.control.isTargeted, !subject.head.has(.cdnCacheControl)
     else { return }
+    // An edge that is told to ask each time is meant to give nothing stale.
+    guard subject.control.seconds("s-maxage")?.value != 0 else { return }
     let isForbidden = subject.has(.proxyRevalidate)
     let name = isForbidden ? "proxy-revalidate" : "s-maxage"
     add(
@@ -570,6 +572,10 @@ enum StaleExtensionFindings: FindingFamily {
     if subject.request.fields.contains("Authorization") {
       return AdvisedLine(ControlEdit(isForOneUser: true))
     }
+    // Edges may not read Vary, and a redirect may be good for a while only: they are given no longer than now.
+    guard subject.head.nominatedNames.isEmpty || subject.head.nominatedNames == ["accept-encoding"],
+      !(300...399).contains(subject.head.status)
+    else { return AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"])) }
     let control = subject.control
     guard let lifetime = control.seconds("s-maxage") ?? control.seconds("max-age") else {
       return AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"]))

@@ -76,7 +76,9 @@ extension ResponseHead {
   /// The names of the cookies that the response sets.
   fileprivate var setCookieNames: [String] {
     guard has(.setCookie) else { return [] }
-    return fields.lines(named: "Set-Cookie").map { String($0.value.split(separator: "=").first ?? "") }
+    // A line without a name, or without an equals sign, sets nothing.
+    return fields.lines(named: "Set-Cookie").map { String($0.value.prefix { $0 != "=" && $0 != ";" }) }
+      .filter { !$0.isEmpty }
   }
 
   /// Whether the response sets a cookie that no edge is known to add.

@@ -32,7 +32,10 @@ extension CacheProduct {
     ]
     product.withoutLifetime = .said("Akamai keeps it as long as the property says")
     product.target = .akamaiCacheControl
-    product.cookies.names = ["ak_bmsc", "bm_sv", "bm_sz", "bm_mi", "bm_s", "bm_so", "bm_ss", "_abck"]
+    product.cookies.names = [
+      "AKA_A2", "ak_bmsc", "bm_sv", "bm_sz", "bm_mi", "bm_s", "bm_so", "bm_ss", "_abck",
+    ]
+    product.cookies.prefixes = ["akaalb_"]
     let reports = [
       "cache-on", "cache-remote-on", "check-cacheable", "get-cache-key", "get-true-cache-key",
       "get-cache-tags",

@@ -69,7 +69,10 @@ enum RedirectFindings: FindingFamily {
         + ": from then on, it leads to an answer that refuses the URL.",
       line: left > 0
         ? AdvisedLine(
-          ControlEdit(reuse: .lifetime(left), removed: ["stale-while-revalidate"]),
+          ControlEdit(
+            // Only a use of the stale redirect outlives the signature where the lifetime does not.
+            reuse: subject.lifetime.seconds ?? (span == .max ? .max : 0) > left ? .lifetime(left) : nil,
+            removed: ["stale-while-revalidate"]),
           after: ", or less: as long as the signature is good.")
         : AdvisedLine(ControlEdit(reuse: .never)))
   }

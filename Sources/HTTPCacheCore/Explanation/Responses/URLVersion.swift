@@ -24,12 +24,17 @@ package struct URLVersion: Sendable, Hashable {
   /// The versions in a URL: those in its path, or else the one in its query; those that are certain first.
   static func all(in target: TargetURI, of file: NamedFile) -> [Self] {
     guard let kind = file.kind else { return [] }
-    let found = inPath(Array(target.path.utf8), of: kind)
-    if found.contains(where: \.isCertain) { return found }
-    guard let version = VersionQuery.version(in: target.query, of: kind, sentAt: file.sentAt) else {
-      return found
+    var found = inPath(Array(target.path.utf8), of: kind)
+    if !found.contains(where: \.isCertain),
+      let version = VersionQuery.version(in: target.query, of: kind, sentAt: file.sentAt),
+      version.isCertain || found.isEmpty
+    {
+      found = [version]
     }
-    return version.isCertain || found.isEmpty ? [version] : found
+    guard VersionQuery.namesCallback(target.query) else { return found }
+    // The answer calls a function of the request's choice: it is made for the request, whatever its URL names.
+    for index in found.indices { found[index].isCertain = false }
+    return found
   }
 
   /// The versions in a path: those in the file's name, then those in its directories; those that are certain first.
@@ -300,7 +305,21 @@ private enum VersionQuery {
   private static let versions: Set = ["v", "ver", "version", "hash", "rev", "vsn", "build"]
 
   /// The names under which programs send a time, of the file or of the request.
-  private static let times: Set = ["_", "t", "ts", "cb"]
+  private static let times: Set = ["t", "ts"]
+
+  /// The names under which programs send what makes each request another: a time, a count, a random number.
+  private static let busters: Set = ["_", "cb"]
+
+  /// The names under which JSONP sends the name of a function.
+  private static let callbacks: Set = ["callback", "jsonp", "jsoncallback", "jsonpcallback"]
+
+  /// Whether the query names a function that the answer is to call.
+  static func namesCallback(_ query: String?) -> Bool {
+    (query?.utf8.split(separator: 0x26) ?? []).contains { pair in
+      let name = pair.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)[0]
+      return callbacks.contains(String(Substring(name)).asciiLowercased)
+    }
+  }
 
   /// Finds the version; nil if there is none, as where a number is the time of the request.
   static func version(in query: String?, of kind: NamedFile.Kind, sentAt: Instant?) -> URLVersion? {
@@ -309,7 +328,9 @@ private enum VersionQuery {
       let parts = pair.split(separator: 0x3D, maxSplits: 1)
       guard let value = parts.last.map({ Array($0)[...] }), !value.isTime(near: sentAt) else { continue }
       let name = parts.count > 1 ? String(Substring(parts[0])).asciiLowercased : nil
-      guard let isCertain = isCertain(value, name) else { continue }
+      guard var isCertain = isCertain(value, name) else { continue }
+      // A time of the same day may be that of the request, by another clock or of a page that has long been open.
+      if name.map(times.contains) == true, value.isTime(near: sentAt, within: 86_400) { isCertain = false }
       let version = URLVersion(
         form: .query, place: 0..<0, text: String(decoding: value, as: UTF8.self),
         isCertain: isCertain && kind == .code)
@@ -325,7 +346,8 @@ private enum VersionQuery {
     guard value.contains(where: \.isDigit) || value.count >= 20 && !value.isPlain else { return nil }
     switch name {
     case nil: return value.isHexadecimal && value.count >= 8 || isNumber && value.count == 10
-    case let name? where versions.contains(name): return true
+    case let name? where versions.contains(name): return !value.isRandomFraction
+    case let name? where busters.contains(name): return isNumber && value.count >= 10 ? false : nil
     case let name? where times.contains(name): return isNumber && value.count >= 10 ? true : nil
     // Laravel Mix writes twenty digits, and its older versions all 32 of an MD5 sum.
     case "id": return value.isHexadecimal && [20, 32].contains(value.count) ? true : nil
@@ -457,10 +479,16 @@ extension ArraySlice<UInt8> {
   /// Whether digits are a time since 2015.
   fileprivate var isRecentTime: Bool { seconds.map { (1_420_070_400...2_000_000_000).contains($0) } ?? false }
 
-  /// Whether digits are a time, within a minute of another one.
-  fileprivate func isTime(near other: Instant?) -> Bool {
+  /// Whether digits are a time, within so many seconds of another one.
+  fileprivate func isTime(near other: Instant?, within span: UInt64 = 60) -> Bool {
     guard let seconds, let other else { return false }
-    return (other - Instant(epoch: seconds)).magnitude <= 60
+    return (other - Instant(epoch: seconds)).magnitude <= span
+  }
+
+  /// Whether digits are a number with a fraction as random numbers have it, and no version.
+  fileprivate var isRandomFraction: Bool {
+    let parts = split(separator: 0x2E, omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1].count >= 8 && parts.allSatisfy { $0.allSatisfy(\.isDigit) }
   }
 
   /// Whether it reads as a name that people write: words in one case or in camel case, numbers and sizes.

@@ -193,5 +193,12 @@ public struct CacheControl: Sendable, Hashable {
     directives.filter { $0.name == name }.flatMap { Self.names($0.argument) }
   }
 
-  private static func names(_ argument: String?) -> [String] { argument.map(ListSyntax.members(of:)) ?? [] }
+  /// The names that an argument lists.
+  ///
+  /// There are none if it is no list of names, or names a field that a stored response can't be without: the directive then
+  /// counts as unqualified, as a cache may always read it (§5.2.2.4).
+  private static func names(_ argument: String?) -> [String] {
+    let names = argument.map(ListSyntax.members(of:)) ?? []
+    return names.allSatisfy { $0.isToken && !NeededField.contains($0) } ? names : []
+  }
 }

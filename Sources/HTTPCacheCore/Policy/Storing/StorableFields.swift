@@ -63,19 +63,6 @@ extension ResponseHead {
     ])
 }
 
-extension StoredResponse {
-  /// Whether a stored response can't be without the field: the field decides how the response is reused, or how its body
-  /// is read.
-  package static func needsField(_ name: String) -> Bool {
-    TargetedField.isTargeted(name) || needed.contains(name.asciiLowercased)
-  }
-
-  private static let needed: Set = [
-    "cache-control", "expires", "pragma", "date", "age", "vary", "no-vary-search", "content-encoding",
-    "content-range", "content-length", "transfer-encoding",
-  ]
-}
-
 extension FieldSection {
   /// The names of all fields, in lower case.
   var names: Set<String> { Set(lines.map(\.name.asciiLowercased)) }

@@ -15,6 +15,9 @@ struct RecorderClock: Sendable, Equatable {
   /// The fewest responses that must agree, and the part of all responses that they must be at least.
   private static let (leastAgreed, leastShare) = (3, 10)
 
+  /// How far the clocks of a recorder and of the world may drift apart unset; older copies lie further back.
+  private static let drift: Seconds = 60
+
   /// Finds the clock by its readings; nil if there are too few, they do not agree, or the clocks agree.
   ///
   /// A copy makes a Date older, never newer (RFC 9111 §4.2.3). So the newest Dates on which several hosts agree tell the
@@ -37,10 +40,14 @@ struct RecorderClock: Sendable, Equatable {
   /// The offsets by the newest Dates on which several hosts agree; nil if none do.
   private static func newest(_ answers: [ClockReading]) -> [Seconds]? {
     let least = max(leastAgreed, answers.count / leastShare)
-    return windows(answers.map { (offset: $0.byDate, host: $0.host) }).first {
+    let agreed = windows(answers.map { (offset: $0.byDate, host: $0.host) }).filter {
       $0.count >= least && Set($0.map(\.host)).count > 1
-    }?
-    .map(\.offset)
+    }
+    // Where most agree within the drift of a clock, a few newer ones are of origins that are ahead.
+    let usual = agreed.first {
+      2 * $0.count > answers.count && $0.allSatisfy { $0.offset.magnitude <= drift.magnitude }
+    }
+    return (usual ?? agreed.first)?.map(\.offset)
   }
 
   /// The offsets by Age and Date on which at least half of the answers, and several hosts, agree; nil if none do.

@@ -111,7 +111,7 @@ struct CacheUse: Sendable {
       example: "Server",
       effect: .reads { (options, given) throws(UsageError) in
         let name = try given.read(.token("a field name"))
-        guard !StoredResponse.needsField(name) else {
+        guard !NeededField.contains(name) else {
           throw UsageError(
             "\(given.spelling): \(name) decides how the response is reused or read, and stays with it",
             hint: "--storage never keeps the whole response out of the store")
