@@ -129,20 +129,34 @@ struct ProbeTalk {
     return answer
   }
 
-  /// Whether a cache of a kind may store an answer.
+  /// Whether a private cache, or any kind of shared cache, may store an answer.
   func mayStore(_ answer: ProbeResponse, _ request: RequestHead, _ role: CacheRole) -> Bool {
-    StorageDecision(request, answer.head, role).isStorable
+    let readings = role == .shared ? answer.head.sharedReadings : [answer.head]
+    return readings.contains { StorageDecision(request, $0, role).isStorable }
   }
 
   /// Whether any cache may store an answer to GET.
   func mayBeStored(_ answer: ProbeResponse) -> Bool { mayStore(answer, request(), .private) }
 
-  /// Whether a shared cache that keeps the answer to one request may give it to another.
-  ///
-  /// This ignores that this program's own cache also keeps users apart without `Vary`, since other caches do not.
+  /// Whether any kind of shared cache that keeps the answer to one request may give it to another.
   func mayReuse(_ answer: ProbeResponse, to own: RequestHead, for other: RequestHead) -> Bool {
-    guard mayStore(answer, own, .shared) else { return false }
-    let names = Set(answer.head.nominatedNames)
+    sharedReading(of: answer, to: own, for: other) != nil
+  }
+
+  /// The answer as a kind of shared cache reads it that keeps it for one request and may give it to another; nil if none
+  /// may.
+  func sharedReading(
+    of answer: ProbeResponse, to own: RequestHead, for other: RequestHead
+  ) -> ResponseHead? {
+    answer.head.sharedReadings.first { mayReuse(answer, read: $0, to: own, for: other) }
+  }
+
+  /// This ignores that this program's own cache also keeps users apart without `Vary`, since other caches do not.
+  private func mayReuse(
+    _ answer: ProbeResponse, read head: ResponseHead, to own: RequestHead, for other: RequestHead
+  ) -> Bool {
+    guard StorageDecision(own, head, .shared).isStorable else { return false }
+    let names = Set(head.nominatedNames)
     func selecting(_ request: RequestHead) -> RequestHead {
       var request = request
       for name in Credentials.identifying where !names.contains(name) { request.fields.remove(name) }
@@ -150,8 +164,8 @@ struct ProbeTalk {
     }
     let own = selecting(own)
     let stored = StoredResponse(
-      key: CacheKey(target: own.target), head: answer.head,
-      selectingFields: answer.head.selectingFields(of: own), requestedAt: answer.requestedAt,
+      key: CacheKey(target: own.target), head: head,
+      selectingFields: head.selectingFields(of: own), requestedAt: answer.requestedAt,
       receivedAt: answer.receivedAt, bodyLength: answer.content.length)
     return ReuseDecision(
       selecting(other), candidates: [stored], now: answer.receivedAt, settings: Settings(role: .shared)

@@ -51,22 +51,24 @@ struct UsersProbe: ProbeScript {
 
   private mutating func judgeSent(_ one: ProbeResponse, _ askers: [Asker]) {
     let own = talk.request(as: 0)
-    guard let asker = askers.first(where: { talk.mayReuse(one, to: own, for: talk.request(as: $0.user)) })
-    else { return }
-    let name = one.head.cacheControl(for: .shared).fieldName
+    let found = askers.compactMap { asker in
+      talk.sharedReading(of: one, to: own, for: talk.request(as: asker.user)).map { (asker, $0) }
+    }
+    guard let (asker, head) = found.first else { return }
+    let name = head.cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name)
     talk.findings.add(
       .personalSharedCacheable, field: name, value: control,
       "The answer to one user differs from the answer to \(asker.name), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
         + " lets a shared cache give it to everyone: one user can see what belongs to another.",
-      advice: line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." })
+      advice: line(head).map { "Write `\($0)`, or `no-store`, where the answer is one user's." })
   }
 
   /// The line of a field that restricts the answer to one user.
-  private func line(_ one: ProbeResponse) -> String? {
-    let name = one.head.cacheControl(for: .shared).fieldName
-    return ControlEdit(isForOneUser: true).value(one.head.fields, field: name, role: .shared)
+  private func line(_ head: ResponseHead) -> String? {
+    let name = head.cacheControl(for: .shared).fieldName
+    return ControlEdit(isForOneUser: true).value(head.fields, field: name, role: .shared)
       .map { "\(name): \($0)" }
   }
 
@@ -104,16 +106,18 @@ struct UsersProbe: ProbeScript {
     guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
     let edge = EdgeReport(answer.head)
-    let mayBeStored = talk.mayStore(one, talk.request(as: 0), .shared)
-    let name = one.head.cacheControl(for: .shared).fieldName
+    let storing = one.head.sharedReadings.first {
+      StorageDecision(talk.request(as: 0), $0, .shared).isStorable
+    }
+    let name = (storing ?? one.head).cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
     talk.findings.add(
       .edgeSharedPersonal, field: edge.field, value: edge.value,
       "Under one URL \(asker.name) got the answer that a user had got before"
         + "\(edge.inBrackets): a cache on the way gives one user's page to others"
-        + (mayBeStored ? "." : ", although the answer\(control)."),
-      advice: mayBeStored
-        ? line(one).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
+        + (storing != nil ? "." : ", although the answer\(control)."),
+      advice: storing != nil
+        ? storing.flatMap(line).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
         : "Have that cache obey \(name) and Set-Cookie, and pass on requests with credentials; nginx: no"
           + " `proxy_ignore_headers`, and `proxy_no_cache $http_cookie$http_authorization;"
           + " proxy_cache_bypass $http_cookie$http_authorization;`.")

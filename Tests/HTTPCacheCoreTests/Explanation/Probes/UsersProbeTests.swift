@@ -97,6 +97,12 @@ struct UsersProbeTests {
     .init(
       "what was sent may be shared, and is", .sound, ["personal-shared-cacheable"] + shared,
       account("Cache-Control", "max-age=60")),
+    .init(
+      "by caches that know no targeted field", .sound, ["personal-shared-cacheable"] + shared,
+      { answer, request, number in
+        account(&answer, request, number)
+        (answer["Cache-Control"], answer["CDN-Cache-Control"]) = ("max-age=60", "private")
+      }),
   ]
   @Test("a cache that gives one user's answer to another is found", arguments: leaking)
   func leak(_ site: Site) throws {
