@@ -142,7 +142,12 @@ def run(path, events, command):
                         print(text, flush=True)
             if time.monotonic() >= shown + PAUSE:
                 shown = time.monotonic()
-                print(report.progress(shown - heard), flush=True)
+                text = report.progress(shown - heard)
+                if report.known or shown - report.begin >= PAUSE:
+                    print(text, flush=True)
+                else:
+                    # Not even the names of the tests are there: look again in a second.
+                    shown -= PAUSE - 1
     code = child.wait()
     finish(report, path, code)
     return code if code >= 0 else 128 - code
