@@ -305,10 +305,10 @@ private enum VersionQuery {
   private static let versions: Set = ["v", "ver", "version", "hash", "rev", "vsn", "build"]
 
   /// The names under which programs send a time, of the file or of the request.
-  private static let times: Set = ["t", "ts"]
+  private static let times: Set = ["_", "t", "ts"]
 
   /// The names under which programs send what makes each request another: a time, a count, a random number.
-  private static let busters: Set = ["_", "cb"]
+  private static let busters: Set = ["cb"]
 
   /// The names under which JSONP sends the name of a function.
   private static let callbacks: Set = ["callback", "jsonp", "jsoncallback", "jsonpcallback"]
@@ -330,7 +330,9 @@ private enum VersionQuery {
       let name = parts.count > 1 ? String(Substring(parts[0])).asciiLowercased : nil
       guard var isCertain = isCertain(value, name) else { continue }
       // A time of the same day may be that of the request, by another clock or of a page that has long been open.
-      if name.map(times.contains) == true, value.isTime(near: sentAt, within: 86_400) { isCertain = false }
+      if name.map(times.contains) == true, sentAt == nil || value.isTime(near: sentAt, within: 86_400) {
+        isCertain = false
+      }
       let version = URLVersion(
         form: .query, place: 0..<0, text: String(decoding: value, as: UTF8.self),
         isCertain: isCertain && kind == .code)
