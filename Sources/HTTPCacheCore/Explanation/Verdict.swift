@@ -298,9 +298,10 @@ public struct Verdict: Sendable {
   /// The decision of each of the other caches, compared with RFC 9111.
   package var cacheComparisons: [CacheComparison] {
     guard !otherDecisions.isEmpty else { return [] }
+    let exchange = receivedExchange
     let references = Dictionary(
       uniqueKeysWithValues: CacheRole.allCases.map { role in
-        (role, CacheComparison.Reference(receivedExchange, subject.stored, role))
+        (role, CacheComparison.Reference(exchange, subject.stored, role))
       })
     return otherDecisions.map { CacheComparison($0, references[$0.cache.role]) }
   }

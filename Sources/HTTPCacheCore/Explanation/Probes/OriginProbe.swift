@@ -5,7 +5,7 @@ struct OriginProbe: ProbeScript {
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
-    // What is said of a redirect or an error is said of another URL, or of none.
+    // A redirect or an error says nothing of the content that the finding is about.
     let status = talk.subject.stored.head.status
     guard status == 200 else { throw .skipped("the answer is \(status)") }
     let nobody = try ask("no Origin", nil, 10)

@@ -131,8 +131,13 @@ struct ProbeTalk {
 
   /// Whether a private cache, or any kind of shared cache, may store an answer.
   func mayStore(_ answer: ProbeResponse, _ request: RequestHead, _ role: CacheRole) -> Bool {
-    let readings = role == .shared ? answer.head.sharedReadings : [answer.head]
-    return readings.contains { StorageDecision(request, $0, role).isStorable }
+    role == .shared
+      ? storingReading(of: answer, request) != nil : StorageDecision(request, answer.head, role).isStorable
+  }
+
+  /// The answer as the first kind of shared cache reads it that may store it; nil if none may.
+  func storingReading(of answer: ProbeResponse, _ request: RequestHead) -> ResponseHead? {
+    answer.head.sharedReadings.first { StorageDecision(request, $0, .shared).isStorable }
   }
 
   /// Whether any cache may store an answer to GET.

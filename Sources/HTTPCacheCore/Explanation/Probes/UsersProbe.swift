@@ -106,9 +106,7 @@ struct UsersProbe: ProbeScript {
     guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
     let edge = EdgeReport(answer.head)
-    let storing = one.head.sharedReadings.first {
-      StorageDecision(talk.request(as: 0), $0, .shared).isStorable
-    }
+    let storing = talk.storingReading(of: one, talk.request(as: 0))
     let name = (storing ?? one.head).cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
     talk.findings.add(

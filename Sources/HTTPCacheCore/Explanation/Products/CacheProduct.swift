@@ -87,7 +87,9 @@ struct CacheProduct: Sendable {
     describe(&self)
   }
 
-  /// Every product; of those that have written in one field, the first counts.
+  /// Every product.
+  ///
+  /// If several claim a report in a field that they share, the first one in this list has written it.
   static let all =
     [
       cloudflare, cloudFront, fastly, akamai, google, netlify, nginx, pantheon, trafficServer, squid,
