@@ -40,7 +40,7 @@ func say(_ line: String) {
 
 /// A recorded response as a cache stores it; nil where it may not.
 func stored(_ entry: consuming RecordedEntry) -> StoredResponse? {
-  guard case .subject(let subject) = entry else { return nil }
+  guard case .subject(let subject, _) = entry else { return nil }
   let exchange = Exchange(
     request: subject.request, head: subject.stored.head, bodyLength: subject.bodyLength, isRecorded: true)
   guard StorageDecision(exchange, settings: Settings()).isStorable else { return nil }

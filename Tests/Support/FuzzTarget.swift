@@ -104,8 +104,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     do throws(JSONFault) {
       try HARLog.forEachChunk(source(input)) { chunk in
         chunk.forEachEntry(now: now, judgesForeign: false) { entry in
-          if case .subject(let subject) = entry {
-            _ = Verdict(subject, now: now, settings: Settings()).findings.count
+          if case .subject(let subject, let context) = entry {
+            _ = Verdict(subject, context, now: now, settings: Settings()).findings.count
           }
         }
         return true

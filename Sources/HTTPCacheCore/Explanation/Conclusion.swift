@@ -23,9 +23,10 @@ package struct Conclusion: Sendable, Hashable {
   /// The reasons that decide; the sentence gives the first.
   package let deciding: [Reason]
 
-  private let hasValidator: Bool
+  /// Whether a 304 is to be expected: there is a validator, or what was observed says so.
+  private let isConfirmable: Bool
 
-  /// The clause that says why a cache can't validate the response; used only if `hasValidator` is false.
+  /// The clause that says why a cache can't validate the response; used only if `isConfirmable` is false.
   private let lacking: String
 
   /// The bytes of a part, as `Content-Range` names them.
@@ -41,23 +42,27 @@ package struct Conclusion: Sendable, Hashable {
   package static let unknown = Conclusion()
 
   private init() {
-    (kind, deciding, hasValidator, notes) = (.unknown, [], false, [])
+    (kind, deciding, isConfirmable, notes) = (.unknown, [], false, [])
     (lacking, range, isUnbounded) = ("", nil, false)
   }
 
   /// Draws the conclusion from the decision on storing and the decision on reuse for the next equal request.
   ///
-  /// `isConfirmable` says that the origin is known to validate the response, even if the head has no
-  /// validator.
+  /// What was observed of the origin's confirmations goes before what the head promises.
   package init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
-    isConfirmable: Bool = false
+    observed: ObservedValidation? = nil
   ) {
-    hasValidator = head.hasValidator || isConfirmable
     isUnbounded = head.isPermanent
-    lacking =
-      head.has(.etag)
-      ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
+    switch observed {
+    case .refused(let refusal): (isConfirmable, lacking) = (false, refusal.clause)
+    case .confirmed: (isConfirmable, lacking) = (true, "")
+    case nil:
+      isConfirmable = head.hasValidator
+      lacking =
+        head.has(.etag)
+        ? "and its ETag can't be used to ask with" : "and no ETag or Last-Modified to ask with"
+    }
     range = head.status == 206 ? head.fields.first("Content-Range") : nil
     notes =
       storage.isStorable
@@ -78,11 +83,11 @@ package struct Conclusion: Sendable, Hashable {
       (kind, deciding) = (.reused, reasons(reuse.reasons, .allows))
     } else if reuse.reasons.has(.forbids) {
       // The origin can still validate a response with `Vary: *`.
-      let isConfirmed = hasValidator && reuse.reasons.cites(.varyStar)
+      let isConfirmed = isConfirmable && reuse.reasons.cites(.varyStar)
       (kind, deciding) = (isConfirmed ? .confirmed : .downloaded, reasons(reuse.reasons, .forbids))
     } else {
       (kind, deciding) = (
-        hasValidator ? .confirmed : .downloaded, reasons(reuse.reasons, .requiresValidation)
+        isConfirmable ? .confirmed : .downloaded, reasons(reuse.reasons, .requiresValidation)
       )
     }
   }

@@ -240,7 +240,7 @@ package struct Expectation: Sendable, Hashable {
         Self.values(name, head).contains { pattern.matches($0) },
         .value(of: name, head, isExpected ? "another value" : "that value"))
     case .digest(let digest):
-      guard case .digest(let found, _)? = verdict.subject.content else { return .content(verdict) }
+      guard case .digest(let found, _)? = verdict.context.content else { return .content(verdict) }
       return unless(found == digest, .content(verdict))
     case .file(let path): return .content(besides: file(path), isExpected: isExpected, verdict)
     case .stored:
@@ -301,9 +301,9 @@ package struct Expectation: Sendable, Hashable {
   private static func foundRatio(
     _ comparison: Comparison, _ expected: Double, _ verdict: Verdict
   ) -> Observation? {
-    guard let ratio = verdict.subject.repetition?.hitRatio else {
+    guard let ratio = verdict.context.repetition?.hitRatio else {
       return Observation(
-        verdict.subject.repetition == nil
+        verdict.context.repetition == nil
           ? "no ratio, since it was asked for once" : "no ratio, since no answer says what a cache did")
     }
     return comparison.holds(ratio, expected) ? nil : Observation("\((ratio * 1000).rounded() / 1000)")

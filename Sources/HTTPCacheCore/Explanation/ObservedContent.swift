@@ -33,14 +33,14 @@ package struct LocalFile: Sendable, Hashable {
 extension Observation {
   /// The content of an answer that does not have the expected digest.
   static func content(_ verdict: Verdict) -> Self {
-    Self((verdict.subject.content ?? .none).words)
+    Self((verdict.context.content ?? .none).words)
   }
 
   /// The difference between the content of a response and that of a file; nil if the check holds.
   ///
   /// Content that can't be compared meets neither of two opposite checks.
   static func content(besides file: LocalFile, isExpected: Bool, _ verdict: Verdict) -> Self? {
-    let (content, status) = (verdict.subject.content ?? .none, verdict.subject.stored.head.status)
+    let (content, status) = (verdict.context.content ?? .none, verdict.subject.stored.head.status)
     let name = file.name ?? "the file"
     guard file.content.isRead else { return Self(file.content.words) }
     guard content.isRead else { return Self(content.words) }

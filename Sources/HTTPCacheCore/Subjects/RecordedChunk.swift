@@ -23,8 +23,8 @@ extension RecordedChunk {
 
 /// One entry of a recording, judged or not.
 package enum RecordedEntry: Sendable {
-  /// A response to judge.
-  case subject(Subject)
+  /// A response to judge, with what else the recording shows of it.
+  case subject(Subject, SubjectContext)
   /// An entry without a response to judge.
   case skipped(SkippedEntry)
   /// A line that can't be read: its number from 1, and why.

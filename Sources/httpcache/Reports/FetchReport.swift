@@ -36,22 +36,25 @@ struct FetchReport {
 
   /// The verdict on the served response as of `now`; nil if none was served.
   func verdict(now: Instant) -> Verdict? {
-    result.served.map { Verdict(subject($0), now: now, settings: settings) }
+    result.served.map {
+      Verdict(subject($0), SubjectContext(content: content), now: now, settings: settings)
+    }
+  }
+
+  /// The verdict on a stored response whose origin was not asked; nil if it was.
+  func verdict(unaskedFor entry: StoredEntry, now: Instant) -> Verdict? {
+    guard result.served == nil, result.error == nil else { return nil }
+    return Verdict(Subject(stored: entry.response, for: request), now: now, settings: settings)
   }
 
   /// The subject that a verdict on a served response judges.
-  func subject(_ served: Served) -> Subject {
+  private func subject(_ served: Served) -> Subject {
     guard served.source == .network else {
-      var subject = Subject(stored: served.stored, for: served.request)
-      subject.bodyLength = served.bodyLength
-      subject.content = content
-      return subject
+      return Subject(stored: served.stored, for: served.request, bodyLength: served.bodyLength)
     }
-    var subject = Subject(
-      origin: .live, request: served.request, stored: served.stored, bodyLength: result.bytes)
-    subject.receivedHead = served.base
-    subject.content = content
-    return subject
+    return Subject(
+      origin: .live, request: served.request, stored: served.stored, receivedHead: served.base,
+      bodyLength: result.bytes)
   }
 
   /// The warnings about a fetch that worked, a line each.

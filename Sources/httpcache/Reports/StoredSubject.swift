@@ -5,7 +5,7 @@ extension Subject {
   ///
   /// `request` is a request for its URL. The selecting fields of the response replace those of the request, and a
   /// `no-store` is left out: the request that got the response had none.
-  init(stored: StoredResponse, for request: RequestHead) {
+  init(stored: StoredResponse, for request: RequestHead, bodyLength: Int64? = nil) {
     var fields = request.fields
     for line in stored.selectingFields.lines { fields.remove(line.name) }
     for line in stored.selectingFields.lines { fields.append(line) }
@@ -22,7 +22,8 @@ extension Subject {
     }
     var like = request
     if fields != request.fields { like.fields = fields }
-    self.init(origin: .store, request: like, stored: stored, bodyLength: stored.bodyLength)
+    self.init(
+      origin: .store, request: like, stored: stored, bodyLength: bodyLength ?? stored.bodyLength)
   }
 }
 

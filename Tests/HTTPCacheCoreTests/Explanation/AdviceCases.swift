@@ -21,11 +21,11 @@ enum AdviceCases {
   ]
 
   private static func subject(_ question: FindingQuestion, _ fields: FieldSection, status: Int) throws
-    -> FindingSubject
+    -> Facts
   {
     let text =
       "HTTP/1.1 \(status) X\n" + fields.lines.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    return try question.subject(text)
+    return try question.facts(text)
   }
 
   /// The kinds of caches: each by its role, and the targeted fields that it obeys (RFC 9213 §2.2).
@@ -36,12 +36,12 @@ enum AdviceCases {
     }
 
   /// The kinds of caches that may store the response, in words.
-  private static func storing(_ subject: FindingSubject) -> Set<String> {
+  private static func storing(_ subject: Facts) -> Set<String> {
     names { role, head in StorageDecision(subject.request, head, role).isStorable }(subject)
   }
 
   /// The kinds of caches that a readable rule has ask the origin at each use, in words.
-  private static func asking(_ subject: FindingSubject) -> Set<String> {
+  private static func asking(_ subject: Facts) -> Set<String> {
     names { role, head in
       let control = head.cacheControl(for: role)
       let lifetime = FreshnessLifetime(head, receivedAt: subject.receivedAt, role: role)
@@ -65,7 +65,7 @@ enum AdviceCases {
     return fields
   }
 
-  private static func names(_ isMeant: @escaping (CacheRole, ResponseHead) -> Bool) -> (FindingSubject) ->
+  private static func names(_ isMeant: @escaping (CacheRole, ResponseHead) -> Bool) -> (Facts) ->
     Set<String>
   {
     { subject in
@@ -77,7 +77,7 @@ enum AdviceCases {
 
   /// What is wrong with the advice for a response; empty where it closes.
   static func problems(_ question: FindingQuestion, _ text: String) throws -> [String] {
-    let came = try question.subject(text)
+    let came = try question.facts(text)
     let judged = Findings.all(came)
     var problems: [String] = []
     var fields = came.head.fields

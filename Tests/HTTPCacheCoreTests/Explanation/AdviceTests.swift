@@ -27,7 +27,7 @@ struct AdviceTests {
       let (question, text) = AdviceCases.generated(&numbers)
       let problems = try AdviceCases.problems(question, text)
       #expect(problems == [], "\(question)")
-      if Findings.all(try question.subject(text)).advice != nil { advised += 1 }
+      if Findings.all(try question.facts(text)).advice != nil { advised += 1 }
     }
     #expect(advised > Self.count / 40)
   }
@@ -257,7 +257,7 @@ struct AdviceTests {
     let text = row.head.hasPrefix("HTTP/") ? row.head : "HTTP/1.1 200 OK\n" + row.head
     let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
     let question = FindingQuestion(path: row.path)
-    let advice = Findings.all(try question.subject("\(text)\n\(date)")).advice
+    let advice = Findings.all(try question.facts("\(text)\n\(date)")).advice
     #expect(try AdviceCases.problems(question, "\(text)\n\(date)") == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
@@ -284,7 +284,7 @@ struct AdviceTests {
     let text =
       (row.head.hasPrefix("HTTP/") ? row.head : "HTTP/1.1 200 OK\n" + row.head) + "\n"
       + Finding.Code.exampleDate
-    let advice = Findings.all(try FindingQuestion.shared.subject(text)).advice
+    let advice = Findings.all(try FindingQuestion.shared.facts(text)).advice
     #expect(try AdviceCases.problems(.shared, text) == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
@@ -311,7 +311,7 @@ struct AdviceTests {
         return part.count
       }) { chunk in
         chunk.forEachEntry(now: Instant(epoch: 1_768_236_357), judgesForeign: false) {
-          if case .subject(let subject) = $0 { subjects.append(subject) }
+          if case .subject(let subject, _) = $0 { subjects.append(subject) }
         }
         return true
       }
@@ -338,11 +338,14 @@ struct AdviceTests {
       let verdict = Verdict(subject, now: subject.stored.receivedAt, settings: Settings(role: role))
       guard let advice = verdict.advice else { continue }
       advised += 1
-      var sent = subject
-      for line in advice.set { sent.stored.head.fields.set(line.name, line.value) }
-      for name in advice.remove { sent.stored.head.fields.remove(name) }
+      var stored = subject.stored
+      for line in advice.set { stored.head.fields.set(line.name, line.value) }
+      for name in advice.remove { stored.head.fields.remove(name) }
+      let sent = Subject(
+        origin: subject.origin, request: subject.request, stored: stored, bodyLength: subject.bodyLength,
+        isFromServer: subject.isFromServer)
       let kind = AssetKind(subject.stored.head, at: subject.request.target)
-      if URLNaming(subject).version != nil, [.script, .style, .font].contains(kind) { continue }
+      if URLNaming(verdict).version != nil, [.script, .style, .font].contains(kind) { continue }
       for other in CacheRole.allCases {
         func isStorable(_ subject: Subject) -> Bool? {
           Verdict(subject, now: subject.stored.receivedAt, settings: Settings(role: other)).isStorable
@@ -364,13 +367,11 @@ struct AdviceTests {
     ])
   func surrogate(_ field: String, _ value: String) throws {
     let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT\nETag: \"1\""
-    let question = try FindingQuestion.plain.subject("HTTP/1.1 200 OK\n\(date)\nSurrogate-Control: \(field)")
-    var head = question.head
-    head.targets = ["Surrogate-Control"]
-    let subject = FindingSubject(
-      request: question.request, head: head, requestedAt: question.requestedAt,
-      receivedAt: question.receivedAt, now: question.now, settings: question.settings)
-    let judged = Findings.all(subject)
+    let question = try FindingQuestion.plain.facts("HTTP/1.1 200 OK\n\(date)\nSurrogate-Control: \(field)")
+    let judged = Findings.all(
+      Facts(
+        question.subject.directed(by: ["Surrogate-Control"]), SubjectContext(), settings: question.settings,
+        now: question.now))
     #expect(judged.advice?.set == [FieldLine("Surrogate-Control", value)], "\(judged)")
     #expect(!judged.findings.map(\.code).contains(.cacheControlEmpty))
   }

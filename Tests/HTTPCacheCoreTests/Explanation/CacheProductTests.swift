@@ -116,19 +116,20 @@ struct CacheProductTests {
   func notes() throws {
     let request = try request()
     let text = "Cache-Control: max-age=60\nX-Cache: MISS"
-    var subject = Subject(origin: .live, request: request, stored: try stored(text, for: request))
-    func codes(_ subject: Subject) -> [String] {
-      Verdict(subject, now: noon, settings: Settings()).upstream.map(\.rule.rawValue)
+    let subject = Subject(origin: .live, request: request, stored: try stored(text, for: request))
+    func codes(_ subject: Subject, _ context: SubjectContext = SubjectContext()) -> [String] {
+      Verdict(subject, context, now: noon, settings: Settings()).upstream.map(\.rule.rawValue)
     }
     #expect(codes(subject).contains("upstream-miss-unneeded"))
     let anew = try stored("Cache-Control: max-age=60\nX-Vercel-Cache: REVALIDATED", for: request)
     #expect(!codes(Subject(origin: .live, request: request, stored: anew)).contains("upstream-miss-unneeded"))
     var repetition = Repetition()
     for _ in 0..<3 { repetition.take(subject.stored.head, receivedAt: noon) }
-    subject.repetition = repetition
-    #expect(!codes(subject).contains("upstream-miss-unneeded"))
-    subject.request.method = "HEAD"
-    let words = Verdict(subject, now: noon, settings: Settings()).upstream.map(\.sentence)
+    let context = SubjectContext(repetition: repetition)
+    #expect(!codes(subject, context).contains("upstream-miss-unneeded"))
+    let head = RequestHead(method: "HEAD", target: request.target)
+    let asked = Subject(origin: .live, request: head, stored: subject.stored)
+    let words = Verdict(asked, context, now: noon, settings: Settings()).upstream.map(\.sentence)
     #expect(words.contains { $0.contains("visitors send GET") })
   }
 }

@@ -12,19 +12,22 @@ struct FindingQuestion: Sendable {
   var authorization = false
   var fields: [FieldLine] = []
 
-  func subject(_ text: String) throws -> FindingSubject {
+  func facts(_ text: String) throws -> Facts {
     let lines = authorization ? [FieldLine("Authorization", "Basic c2VjcmV0")] : fields
     let request = RequestHead(
       method: method,
       target: try TargetURI(recorded: url ?? "https://example.test\(path)", allowsForeign: true),
       fields: FieldSection(lines))
-    return FindingSubject(
-      request: request, head: try head(text), requestedAt: Self.arrival, receivedAt: Self.arrival,
-      now: Self.arrival,
-      settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil))
+    let stored = StoredResponse(
+      key: CacheKey(target: request.target), head: try head(text), requestedAt: Self.arrival,
+      receivedAt: Self.arrival)
+    return Facts(
+      Subject(origin: .store, request: request, stored: stored), SubjectContext(),
+      settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil),
+      now: Self.arrival)
   }
 
-  func findings(_ text: String) throws -> [Finding] { Findings.all(try subject(text)).findings }
+  func findings(_ text: String) throws -> [Finding] { Findings.all(try facts(text)).findings }
 
   /// Tue, 26 Jan 2016 16:45:57 GMT, when every response of the tables arrives.
   static let arrival = Instant(epoch: 1_453_826_757)
@@ -105,7 +108,7 @@ struct FindingsTests {
     ("a byte order mark", RecordingFindings.oddity(.byteOrderMark), .byteOrderMark, .info),
     (
       "RFC 9530 §2",
-      ContentFindings.digestWrong(
+      ContentFindings.wrong(
         "Content-Digest", ResponseHead(status: 200, reason: "", fields: FieldSection())), .digestWrong, .error
     ),
     ("a recording without fields", RecordingFindings.withoutFields(200), .fieldsNotRecorded, .info),
@@ -120,7 +123,8 @@ struct FindingsTests {
   @Test func everyCodeHasARow() {
     let covered = Set((Self.rows.map(\.code) + Self.recordings.map(\.code)) + Self.written.map(\.code))
       // Two that take more than one answer have suites of their own: DifferenceTests, OldPageFindingsTests.
-      .union(Probe.codes + [.differs, .contentNotCompared, .oldPageNamesMissingFile])
+      .union(
+        ProbeFindings.codes + RepeatFindings.codes + ComparisonFindings.codes + OldPageFindings.codes)
     #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
   }
 

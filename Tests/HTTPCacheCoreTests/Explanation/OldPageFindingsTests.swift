@@ -27,14 +27,16 @@ struct OldPageFindingsTests {
 
   @Test(arguments: rows)
   func found(_ row: Row) throws {
-    var file = try answer(row.path, "HTTP/1.1 \(row.status) Test")
+    let file = try answer(row.path, "HTTP/1.1 \(row.status) Test")
     let page = try answer("/", "HTTP/1.1 200 OK\nAge: 14212\nX-Cache: HIT")
+    var context = SubjectContext()
     func findings(_ code: Finding.Code = .oldPageNamesMissingFile) -> [Finding] {
-      Verdict(file, now: file.stored.receivedAt, settings: Settings()).findings.filter { $0.code == code }
+      Verdict(file, context, now: file.stored.receivedAt, settings: Settings()).findings
+        .filter { $0.code == code }
     }
     #expect(findings().isEmpty, "no page names it")
     #expect(findings(.answeredWithError).count == (row.status < 400 ? 0 : 1))
-    file.page = NamingPage(page, now: page.stored.receivedAt, lacking: row.lacking)
+    context.page = NamingPage(page, now: page.stored.receivedAt, lacking: row.lacking)
     #expect(findings().map(\.severity) == (row.isFound ? [.error] : []), "\(row.rule)")
     guard row.isFound else { return }
     #expect(findings(.answeredWithError).isEmpty, "one finding for one fact")

@@ -147,11 +147,11 @@ struct ShortfallTests {
       _ check: String, _ content: ObservedContent?, file: ObservedContent = .unread("there is no dist/a"),
       status: Int = 200
     ) throws -> String? {
-      var subject = try Self.subject("X: y")
-      subject.content = content
-      subject.stored.head.status = status
+      let subject = try Self.subject("X: y", status: status)
       let check = try #require(HTTPCacheCore.Expectation(check, isFetch: false) { _ in nil })
-      return check.shortfall(Verdict(subject, now: Self.now, settings: Settings())) { _ in
+      let verdict = Verdict(
+        subject, SubjectContext(content: content), now: Self.now, settings: Settings())
+      return check.shortfall(verdict) { _ in
         LocalFile(name: "dist/a", content: file)
       }?.observation.found
     }
@@ -241,8 +241,7 @@ struct ShortfallTests {
 
   @Test("a credential of the request is never told")
   func credential() throws {
-    var subject = try Self.subject("X: y")
-    subject.request.fields = FieldSection([FieldLine("Authorization", "Bearer s3cret")])
+    let subject = try Self.subject("X: y", FieldLine("Authorization", "Bearer s3cret"))
     var settings = Settings()
     settings.role = .shared
     let verdict = Verdict(subject, now: Self.now, settings: settings)
@@ -254,16 +253,18 @@ struct ShortfallTests {
   /// 12 January 1970, 13:46:40.
   private static let now = Instant(epoch: 1_000_000)
 
-  private static func subject(_ lines: String) throws -> Subject {
+  private static func subject(
+    _ lines: String, _ field: FieldLine..., status: Int = 200
+  ) throws -> Subject {
     let target = try TargetURI("http://a.test/")
     var text = HeadText()
-    try text.take(Array("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n".utf8)[...])
+    try text.take(Array("HTTP/1.1 \(status) Test\r\n\(lines)\r\n\r\n".utf8)[...])
     let head = try #require(try text.finish().first).head
     let stored = StoredResponse(
       key: CacheKey(target: target), head: head, selectingFields: FieldSection(), requestedAt: now,
       receivedAt: now)
     return Subject(
-      origin: .headers, request: RequestHead(target: target, fields: FieldSection()), stored: stored)
+      origin: .headers, request: RequestHead(target: target, fields: FieldSection(field)), stored: stored)
   }
 
   private static func verdict(_ row: Row) throws -> Verdict {

@@ -44,8 +44,8 @@ struct HeadParserTests {
   func told() throws {
     let head = try head("HTTP/1.1 200 OK\nA : b\nA B: c")
     let stored = try stored("A: b")
-    var subject = Subject(origin: .live, request: try request(), stored: stored)
-    subject.receivedHead = head
+    let subject = Subject(
+      origin: .live, request: try request(), stored: stored, receivedHead: head, bodyLength: nil)
     let codes = Verdict(subject, now: noon, settings: Settings()).findings.map(\.code)
     #expect(codes.contains(.spaceBeforeColon) && codes.contains(.fieldLineUnreadable))
   }

@@ -29,7 +29,7 @@ struct HARLogTests {
 
   /// The only subject of a log with one entry.
   static func subject(_ text: String) throws -> Subject {
-    guard case .subject(let subject)? = try entries(text).first else { throw NoSubject() }
+    guard case .subject(let subject, _)? = try entries(text).first else { throw NoSubject() }
     return subject
   }
 
@@ -100,7 +100,7 @@ struct HARLogTests {
   @Test("an absence means something where the recorder notes it for others", arguments: habits)
   func habit(_ row: HabitRow) throws {
     let own = #"{\#(row.entry)"request":{"url":"http://a.test/"},"response":{"status":200}}"#
-    guard case .subject(let subject)? = try Self.entries("\(own),\(row.others)").first else {
+    guard case .subject(let subject, _)? = try Self.entries("\(own),\(row.others)").first else {
       throw NoSubject()
     }
     #expect(subject.isFromServer == row.isFromServer, "\(row.rule)")
@@ -116,7 +116,7 @@ struct HARLogTests {
   ]
   @Test("a body of which nothing was received", arguments: unsent)
   func notReceived(_ row: SizeRow) throws {
-    guard case .subject(let subject)? = try Self.entries("{\(row.entry)},{\(row.others)}").first else {
+    guard case .subject(let subject, _)? = try Self.entries("{\(row.entry)},{\(row.others)}").first else {
       throw NoSubject()
     }
     #expect(subject.isFromServer == row.isFromServer, "\(row.rule)")
@@ -147,7 +147,7 @@ struct HARLogTests {
     let entries = row.started.map {
       #"{"startedDateTime":"\#($0)","time":0,"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[\#(date)]}}"#
     }
-    guard case .subject(let subject)? = try Self.entries(entries.joined(separator: ",")).first else {
+    guard case .subject(let subject, _)? = try Self.entries(entries.joined(separator: ",")).first else {
       throw NoSubject()
     }
     #expect(rfc3339(subject.stored.receivedAt) == row.received)
@@ -157,7 +157,7 @@ struct HARLogTests {
   func exportWithoutDate() throws {
     let entry =
       #"{"startedDateTime":"2026-01-12T16:46:10.123Z","time":5000,"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[{"name":"Age","value":"1"}]}}"#
-    for case .subject(let subject) in try Self.entries([entry, entry, entry].joined(separator: ",")) {
+    for case .subject(let subject, _) in try Self.entries([entry, entry, entry].joined(separator: ",")) {
       #expect(rfc3339(subject.stored.receivedAt) == "2026-01-12T16:46:10Z")
     }
   }
@@ -169,7 +169,7 @@ struct HARLogTests {
         #"{"request":{"method":"\#($0)","url":"http://a.test/"},"response":{"status":200}}"#
       }
       return try Self.entries(text.joined(separator: ",")).compactMap { entry in
-        if case .subject(let subject) = entry { subject.request.method } else { nil }
+        if case .subject(let subject, _) = entry { subject.request.method } else { nil }
       }
     }
     #expect(try read("get", "post") == ["GET", "POST"])
@@ -190,7 +190,7 @@ struct HARLogTests {
     let text =
       #"{"request":{"headers":[\#(row.fields)],"url":"\#(row.url)"},"response":{"status":200}}"#
     var absolute: String?
-    if case .subject(let subject)? = try Self.entries(text).first {
+    if case .subject(let subject, _)? = try Self.entries(text).first {
       absolute = subject.request.target.absolute
     }
     #expect(absolute == row.absolute)
@@ -213,7 +213,7 @@ struct HARLogTests {
         return part.count
       }) { chunk in
         chunk.forEachEntry(now: Self.now, judgesForeign: false) {
-          if case .subject(let subject) = $0 { values.append(subject.stored.head.fields.first("X")) }
+          if case .subject(let subject, _) = $0 { values.append(subject.stored.head.fields.first("X")) }
         }
         return true
       }
@@ -392,7 +392,7 @@ struct HARLogTests {
     }.joined(separator: ",\n")
     for pieces in [70_000, 1 << 20] {
       let urls = try Self.entries(text, pieces: pieces).map { entry in
-        if case .subject(let subject) = entry { subject.request.target.absolute } else { "" }
+        if case .subject(let subject, _) = entry { subject.request.target.absolute } else { "" }
       }
       #expect(urls == lengths.indices.map { "http://a.test/\($0)" })
     }

@@ -17,7 +17,7 @@ struct LineLogTests {
     } _: { chunk in
       chunk.forEachEntry(now: noon, judgesForeign: false) { entry in
         switch entry {
-        case .subject(let subject): urls.append(subject.request.target.absolute)
+        case .subject(let subject, _): urls.append(subject.request.target.absolute)
         case .unreadable(let line, _): bad.append(line)
         case .skipped: break
         }
@@ -39,7 +39,7 @@ struct LineLogTests {
       return part.count
     } _: { chunk in
       chunk.forEachEntry(now: noon, judgesForeign: false) {
-        if case .subject(let subject) = $0 { subjects.append(subject) }
+        if case .subject(let subject, _) = $0 { subjects.append(subject) }
       }
       return true
     }

@@ -108,19 +108,18 @@ struct RecorderClockTests {
       + Self.field("Cache-Control", "max-age=60")
     let text = ([cached] + (1...1500).map { Self.entry($0, $0 % 7 == 3 ? held : Self.hourAhead) })
       .joined(separator: ",")
-    let subjects = try HARLogTests.entries(text, pieces: 1 << 16).map { entry in
-      guard case .subject(let subject) = entry else { throw HARLogTests.NoSubject() }
-      return subject
+    let cases = try HARLogTests.entries(text, pieces: 1 << 16).map { entry in
+      guard case .subject(let subject, let context) = entry else { throw HARLogTests.NoSubject() }
+      return (subject, notes: context.notes, context)
     }
-    #expect(subjects.map(\.notes.count) == [0, 1] + Array(repeating: 0, count: 1499))
-    #expect(subjects[1].notes.first?.code == .clockAhead && subjects[1].notes.first?.severity == .info)
-    #expect(subjects[1].notes.first?.explanation.contains("1 hour behind the clocks of the origins") == true)
-    for (index, subject) in subjects.enumerated().dropFirst() {
-      let verdict = Verdict(subject, now: subject.stored.receivedAt, settings: Settings())
+    #expect(cases.map(\.notes.count) == [0, 1] + Array(repeating: 0, count: 1499))
+    #expect(cases[1].notes.first?.code == .clockAhead && cases[1].notes.first?.severity == .info)
+    #expect(cases[1].notes.first?.explanation.contains("1 hour behind the clocks of the origins") == true)
+    for (index, (subject, notes, context)) in cases.enumerated().dropFirst() {
+      let verdict = Verdict(subject, context, now: subject.stored.receivedAt, settings: Settings())
       #expect(verdict.freshness.age == (index % 7 == 3 ? 600 : 0))
       #expect(
-        verdict.findings.filter { [.clockAhead, .clockBehind].contains($0.code) }.count == subject.notes.count
-      )
+        verdict.findings.filter { [.clockAhead, .clockBehind].contains($0.code) }.count == notes.count)
     }
   }
 
@@ -164,7 +163,7 @@ struct RecorderClockTests {
     }
     let others = (20..<40).map { Self.entry($0, Self.hourAhead) }
     let subjects = try HARLogTests.entries((own + others).joined(separator: ",")).map { entry in
-      guard case .subject(let subject) = entry else { throw HARLogTests.NoSubject() }
+      guard case .subject(let subject, _) = entry else { throw HARLogTests.NoSubject() }
       return subject
     }
     #expect(subjects.prefix(20).allSatisfy { rfc3339($0.stored.receivedAt) == "2026-01-12T16:45:57Z" })
@@ -172,7 +171,7 @@ struct RecorderClockTests {
     let alone = try HARLogTests.entries(
       own.map { $0.replacing("17:45:57 GMT", with: "16:45:57 GMT") }.joined(separator: ",") + ","
         + others.joined(separator: ","))
-    guard case .subject(let last)? = alone.last else { throw HARLogTests.NoSubject() }
+    guard case .subject(let last, _)? = alone.last else { throw HARLogTests.NoSubject() }
     #expect(rfc3339(last.stored.receivedAt) == "2026-01-12T17:45:57Z")
   }
 
@@ -225,8 +224,8 @@ struct RecorderClockTests {
   func few() throws {
     let entries = try HARLogTests.entries(
       (0..<9).map { Self.entry($0, Self.hourAhead) }.joined(separator: ","))
-    for case .subject(let subject) in entries {
-      #expect(subject.notes.isEmpty && rfc3339(subject.stored.receivedAt) == "2026-01-12T16:45:57Z")
+    for case .subject(let subject, let context) in entries {
+      #expect(context.notes.isEmpty && rfc3339(subject.stored.receivedAt) == "2026-01-12T16:45:57Z")
       let verdict = Verdict(subject, now: subject.stored.receivedAt, settings: Settings())
       let clock = try #require(verdict.findings.first { $0.code == .clockAhead })
       #expect(clock.severity == .warning && clock.advice == "Set the clock of the origin by NTP.")

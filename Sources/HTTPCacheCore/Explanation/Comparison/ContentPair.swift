@@ -50,7 +50,7 @@ package struct ContentPair: Sendable, Hashable {
   }
 }
 
-extension Verdict {
+extension Facts {
   /// The content of the response in words, with its validator and its age.
   fileprivate func words(_ content: ObservedContent) -> String {
     let tag = subject.stored.head.fields.combined("ETag").map { "ETag \($0)".asCode } ?? "no ETag"
@@ -58,7 +58,7 @@ extension Verdict {
   }
 
   /// The difference in content between two answers; nil if it is the same, or can't be compared.
-  func contentDifference(from other: Verdict, _ contents: ContentPair) -> Difference? {
+  func contentDifference(from other: Facts, _ contents: ContentPair) -> Difference? {
     guard contents.outcome("there") == .differs else { return nil }
     return Difference(
       part: .content, here: words(contents.first.here), there: other.words(contents.first.there))

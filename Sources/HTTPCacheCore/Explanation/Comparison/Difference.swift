@@ -4,43 +4,6 @@ extension Finding.Code {
     "the other deployment, or the other log, has another answer to the same request")
 }
 
-/// The response to the same request from another deployment, or in another log.
-package struct Counterpart: Sendable {
-  package let request: RequestHead
-
-  /// The response and its times.
-  package internal(set) var stored: StoredResponse
-
-  /// The bytes of the body; nil if unknown.
-  package let bodyLength: Int64?
-
-  /// The time to judge it as of.
-  package let now: Instant
-
-  /// The results of the probe of its cache's key; empty if the key was not probed.
-  package var key: [KeyRow] = []
-
-  /// The server that was asked, as host and port, if it is not that of the URL; nil otherwise.
-  package var server: String?
-
-  /// The content of both answers; nil if it is not compared.
-  package var contents: ContentPair?
-
-  package init(request: RequestHead, stored: StoredResponse, bodyLength: Int64?, now: Instant) {
-    (self.request, self.stored, self.bodyLength, self.now) = (request, stored, bodyLength, now)
-  }
-}
-
-extension Counterpart {
-  /// The place of the other answer, in words.
-  func place(beside target: TargetURI) -> String {
-    let isElsewhere = !request.target.isSameOrigin(as: target)
-    let place = isElsewhere ? "at \(request.target.absolute)" : server == nil ? "in the other log" : "at"
-    guard let server else { return place }
-    return isElsewhere ? "\(place), from \(server)" : "\(place) \(server)"
-  }
-}
-
 /// A part of a verdict that differs between two answers, in meaning and not only in text.
 package struct Difference: Sendable, Hashable {
   package enum Part: String, Sendable, CaseIterable {

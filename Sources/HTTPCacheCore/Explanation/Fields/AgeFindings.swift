@@ -16,18 +16,19 @@ enum AgeFindings: FindingFamily {
 
   static let asksForChanges = false
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard let value = subject.head.combined(.age) else { return }
-    let first = subject.head.first(.age).flatMap { ListSyntax.firstMember(of: $0) }
+  static func find(in facts: Facts) -> [Finding] {
+    guard let value = facts.head.combined(.age) else { return [] }
+    var findings: [Finding] = []
+    let first = facts.head.first(.age).flatMap { ListSyntax.firstMember(of: $0) }
     guard case .seconds(let seconds, let isOverflow) = DeltaSeconds(first) else {
       findings.add(
         .ageInvalid, field: "Age", value: value,
         "\(first.map(\.asCode) ?? "An empty Age") is not a whole number of seconds, so Age is ignored and the time"
           + " in caches on the way is not counted.",
         advice: "Send whole seconds, as in `Age: 0`, or no Age.")
-      return
+      return findings
     }
-    let members = subject.head.fields.members("Age")
+    let members = facts.head.fields.members("Age")
     if members.count > 1 {
       findings.add(
         .ageList, field: "Age", value: value,
@@ -43,5 +44,6 @@ enum AgeFindings: FindingFamily {
           : "Age is \(formatDuration(seconds)), more than a year: a cache on the way held the response that long,"
             + " or its clock is wrong.")
     }
+    return findings
   }
 }

@@ -20,10 +20,12 @@ enum AuthorizationFindings: FindingFamily {
     .authorizationForbidsShared, .authorizationPublic, .authorizationWithoutVary,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.request.fields.contains("Authorization"), subject.request.method == "GET" else { return }
-    findings.add(shareable(subject) ?? barred(subject))
-    findings.add(unvaried(subject))
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.request.fields.contains("Authorization"), facts.request.method == "GET" else { return [] }
+    var findings: [Finding] = []
+    findings.add(shareable(facts) ?? barred(facts))
+    findings.add(unvaried(facts))
+    return findings
   }
 
   /// The directive that lets shared caches give the answer to other users without asking the origin, which could check
@@ -41,13 +43,13 @@ enum AuthorizationFindings: FindingFamily {
     return isConfirmed ? nil : control.first(name)
   }
 
-  private static func shareable(_ subject: FindingSubject) -> Finding? {
-    let readings = subject.sharedReadings.filter { permission($0) != nil }
+  private static func shareable(_ facts: Facts) -> Finding? {
+    let readings = facts.sharedReadings.filter { permission($0) != nil }
     guard let reading = readings.first, let permission = permission(reading) else { return nil }
     let name = reading.control.fieldName
-    let caches = subject.sharedReadings.count > 1 ? "shared caches that go by \(name)" : "shared caches"
+    let caches = facts.sharedReadings.count > 1 ? "shared caches that go by \(name)" : "shared caches"
     return Finding(
-      .authorizationPublic, field: name, value: subject.head.fields.combined(name),
+      .authorizationPublic, field: name, value: facts.head.fields.combined(name),
       "The request carried Authorization, and \(permission.text.asCode) lets \(caches) store the answer and"
         + " give it to other users.",
       line: AdvisedLine(
@@ -55,12 +57,12 @@ enum AuthorizationFindings: FindingFamily {
         after: " unless the response is the same for every user."))
   }
 
-  private static func barred(_ subject: FindingSubject) -> Finding? {
-    let control = subject.head.cacheControl(for: .shared)
-    guard subject.settings.role == .shared, !control.contains("no-store"), !control.isUnqualified("private"),
+  private static func barred(_ facts: Facts) -> Finding? {
+    let control = facts.head.cacheControl(for: .shared)
+    guard facts.settings.role == .shared, !control.contains("no-store"), !control.isUnqualified("private"),
       control.authorizedReusePermission == nil
     else { return nil }
-    let own = subject.lifetime(.private)
+    let own = facts.lifetime(.private)
     let seconds = own.seconds ?? 0
     return Finding(
       .authorizationForbidsShared, field: "Authorization",
@@ -75,13 +77,13 @@ enum AuthorizationFindings: FindingFamily {
   private static let longest: Seconds = 86_400
 
   /// Finds an answer that stays in a browser although another user may be logged in by then.
-  private static func unvaried(_ subject: FindingSubject) -> Finding? {
-    guard subject.directives.isPrivate, subject.isLifetimeOfInterest, !subject.isVersionedFile,
-      let seconds = subject.lifetime(.private).seconds, seconds > longest,
-      !subject.head.names(inVary: "authorization")
+  private static func unvaried(_ facts: Facts) -> Finding? {
+    guard facts.directives.isPrivate, facts.isLifetimeOfInterest, !facts.isVersionedFile,
+      let seconds = facts.lifetime(.private).seconds, seconds > longest,
+      !facts.head.names(inVary: "authorization")
     else { return nil }
     return Finding(
-      .authorizationWithoutVary, directivesOf: subject,
+      .authorizationWithoutVary, directivesOf: facts,
       "The answer to this request with Authorization stays in the user's browser for \(formatDuration(seconds)), and Vary"
         + " does not name Authorization: the next user of the same browser gets it, too.",
       line: AdvisedLine(VaryEdit(added: ["Authorization"]), after: ", or a shorter lifetime."))

@@ -16,25 +16,27 @@ extension Finding.Code {
 enum CORSFindings: FindingFamily {
   static let codes: [Finding.Code] = [.corsWithoutVaryOrigin, .preflightLifetime]
 
-  static func finding(_ subject: FindingSubject) -> Finding? { preflight(subject) ?? unvaried(subject) }
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? { preflight(facts) ?? unvaried(facts) }
 
   /// How long browsers keep the result of a preflight, for which the fields of HTTP caches count for nothing.
-  private static func preflight(_ subject: FindingSubject) -> Finding? {
-    let fields = subject.request.fields
-    guard subject.request.method == "OPTIONS", fields.contains("Origin"),
+  private static func preflight(_ facts: Facts) -> Finding? {
+    let fields = facts.request.fields
+    guard facts.request.method == "OPTIONS", fields.contains("Origin"),
       fields.contains("Access-Control-Request-Method"),
       // The result of a preflight that fails is not kept.
-      (200...299).contains(subject.head.status), subject.head.has(.accessControlAllowOrigin)
+      (200...299).contains(facts.head.status), facts.head.has(.accessControlAllowOrigin)
     else { return nil }
     let name = "Access-Control-Max-Age"
-    let value = subject.head.fields.first(name)
+    let value = facts.head.fields.first(name)
     let seconds = value.flatMap { DeltaSeconds($0).value }
     let span = seconds.map { $0 == 0 ? "not at all" : "for \(formatDuration($0))" } ?? "for 5 seconds"
     let cause =
       value == nil
       ? ", as there is no \(name)" : seconds == nil ? ", as \(name) is no number of seconds" : ", by \(name)"
     let limits = (seconds ?? 0) > 7200 ? " (Chromium for 2 hours at most, Firefox for 1 day)" : ""
-    let isMeant = subject.control.isPresent || subject.head.has(.expires)
+    let isMeant = facts.control.isPresent || facts.head.has(.expires)
     return Finding(
       .preflightLifetime, field: name, value: value,
       "This answers a preflight, and browsers keep its result \(span)\(cause)\(limits)."
@@ -46,10 +48,10 @@ enum CORSFindings: FindingFamily {
   /// Finds a response that allows only the request's origin, although a cache may reuse it for other origins.
   ///
   /// Fetch, "CORS protocol and HTTP caches", asks for `Vary: Origin` on such a response.
-  private static func unvaried(_ subject: FindingSubject) -> Finding? {
-    guard let allowed = subject.head.first(.accessControlAllowOrigin), subject.isKept,
-      let origin = subject.request.fields.first("Origin"), allowed == origin,
-      !subject.head.names(inVary: "origin")
+  private static func unvaried(_ facts: Facts) -> Finding? {
+    guard let allowed = facts.head.first(.accessControlAllowOrigin), facts.isKept,
+      let origin = facts.request.fields.first("Origin"), allowed == origin,
+      !facts.head.names(inVary: "origin")
     else { return nil }
     return Finding(
       .corsWithoutVaryOrigin, severity: .info, field: "Access-Control-Allow-Origin", value: allowed,

@@ -78,57 +78,59 @@ enum CacheControlFindings: FindingFamily {
     .cacheControlNotCommaSeparated, .cacheControlMalformedMember, .cacheControlEmpty,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    subject.forEachControl(&findings, addForm)
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    facts.forEachControl(&findings, addForm)
+    return findings
   }
 
-  private static func addForm(_ subject: FindingSubject, to findings: inout [Finding]) {
-    let control = subject.control
+  private static func addForm(_ facts: Facts, to findings: inout [Finding]) {
+    let control = facts.control
     guard control.isPresent,
       control.directives.isEmpty || !control.malformedMembers.isEmpty
-        || !subject.directives.areOrdinary
+        || !facts.directives.areOrdinary
     else { return }
     // Surrogate-Control may hold other things than directives of caching, and counts only if it holds something.
     if control.directives.isEmpty, control.malformedMembers.isEmpty,
       control.fieldName != TargetedField.surrogate
     {
       findings.add(
-        .cacheControlEmpty, directivesOf: subject,
-        "\(subject.control.fieldName) is present but holds no directive. "
-          + (subject.isLifetimeOfInterest ? subject.lifetimeLeftSentence : "It counts as absent."),
+        .cacheControlEmpty, directivesOf: facts,
+        "\(facts.control.fieldName) is present but holds no directive. "
+          + (facts.isLifetimeOfInterest ? facts.lifetimeLeftSentence : "It counts as absent."),
         advice: "Leave the field out.",
         line: AdvisedLine(
-          subject.isLifetimeOfInterest ? LifetimeAdvice.edit(subject) : .spelling, in: [control.fieldName]))
+          facts.isLifetimeOfInterest ? LifetimeAdvice.edit(facts) : .spelling, in: [control.fieldName]))
     }
-    for member in control.malformedMembers.prefix(FindingSubject.memberLimit) {
+    for member in control.malformedMembers.prefix(Facts.memberLimit) {
       findings.append(
         CacheControlMend.separated(member).map {
-          notCommaSeparated(member, lost: $0, subject)
-        } ?? malformed(member, subject))
+          notCommaSeparated(member, lost: $0, facts)
+        } ?? malformed(member, facts))
     }
-    for directive in control.directives.filter(\.lacksValue).prefix(FindingSubject.memberLimit) {
+    for directive in control.directives.filter(\.lacksValue).prefix(Facts.memberLimit) {
       findings.add(
-        .cacheControlMalformedMember, directivesOf: subject,
+        .cacheControlMalformedMember, directivesOf: facts,
         "\(directive.text.asCode) has nothing behind its equals sign: this cache reads `\(directive.name)`, and others"
           + " drop it.", line: AdvisedLine(.spelling, in: [control.fieldName]))
     }
   }
 
   private static func notCommaSeparated(
-    _ member: String, lost: [Directive], _ subject: FindingSubject
+    _ member: String, lost: [Directive], _ facts: Facts
   ) -> Finding {
     let separator = member.contains(";") ? "a semicolon" : "a space"
     let obeyed = obeyed(in: member)
     let isWhole =
-      subject.control.directives.count == obeyed.count && subject.control.malformedMembers.count == 1
+      facts.control.directives.count == obeyed.count && facts.control.malformedMembers.count == 1
     let lost = lost.filter { !obeyed.contains($0.name) }
     return Finding(
-      .cacheControlNotCommaSeparated, directivesOf: subject,
-      "\(subject.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
+      .cacheControlNotCommaSeparated, directivesOf: facts,
+      "\(facts.control.fieldName) separates directives with commas; here \(separator) makes one unreadable member of "
         + (isWhole ? "the whole field" : member.asCode)
         + (lost.isEmpty ? "." : ", so \(notCounting(lost)).") + restricting(obeyed)
-        + consequence(lost, subject),
-      line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
+        + consequence(lost, facts),
+      line: AdvisedLine(.spelling, in: [facts.control.fieldName]))
   }
 
   /// The directives in an unreadable member that this cache obeys, since they restrict.
@@ -153,26 +155,26 @@ enum CacheControlFindings: FindingFamily {
   }
 
   /// The consequence of a lost lifetime or prohibition, as sentences.
-  private static func consequence(_ lost: [Directive], _ subject: FindingSubject) -> String {
+  private static func consequence(_ lost: [Directive], _ facts: Facts) -> String {
     let names = lost.map(\.name)
     var text = ""
     let hidden = [
-      names.contains("no-store") && !subject.isNoStore ? "no-store" : nil,
-      names.contains("private") && !subject.has(.private) ? "private" : nil,
+      names.contains("no-store") && !facts.isNoStore ? "no-store" : nil,
+      names.contains("private") && !facts.has(.private) ? "private" : nil,
     ].compactMap(\.self)
     if !hidden.isEmpty {
       // nginx and Varnish look for these letters anywhere in the field, Chromium and others do not.
       text +=
         " Caches that read directive by directive do not see \(hidden.map(\.asCode).asList)"
-        + (subject.control.isTargeted ? "." : "; nginx and Varnish, which look for the letters, do.")
+        + (facts.control.isTargeted ? "." : "; nginx and Varnish, which look for the letters, do.")
     }
-    if names.contains("max-age") || names.contains("s-maxage"), subject.isLifetimeOfInterest {
-      text += " " + subject.lifetimeLeftSentence
+    if names.contains("max-age") || names.contains("s-maxage"), facts.isLifetimeOfInterest {
+      text += " " + facts.lifetimeLeftSentence
     }
     return text
   }
 
-  private static func malformed(_ member: String, _ subject: FindingSubject) -> Finding {
+  private static func malformed(_ member: String, _ facts: Facts) -> Finding {
     let isUnclosed = member.utf8.count { $0 == 0x22 } % 2 == 1
     let wrapped = CacheControlMend.unwrapped(member)
     let meant = CacheControlMend.withEqualsForColon(member)
@@ -184,18 +186,18 @@ enum CacheControlFindings: FindingFamily {
           ? "repeats the name of the field in its value" : "is a value in quotes as a whole"
       } else if meant != nil {
         "has a colon where an equals sign belongs"
-      } else if subject.control.isTargeted {
+      } else if facts.control.isTargeted {
         "has a value of another type than the directive takes"
       } else {
         "is neither a name nor name=value"
       }
-    let obeyed = subject.control.isTargeted ? [] : obeyed(in: member)
+    let obeyed = facts.control.isTargeted ? [] : obeyed(in: member)
     let lost = wrapped ?? meant
     return Finding(
-      .cacheControlMalformedMember, directivesOf: subject,
+      .cacheControlMalformedMember, directivesOf: facts,
       "\(member.asCode) \(cause), so it is not a directive\(obeyed.isEmpty ? " and is ignored" : "")."
-        + restricting(obeyed) + (lost.map { consequence($0, subject) } ?? ""),
-      line: AdvisedLine(.spelling, in: [subject.control.fieldName]))
+        + restricting(obeyed) + (lost.map { consequence($0, facts) } ?? ""),
+      line: AdvisedLine(.spelling, in: [facts.control.fieldName]))
   }
 }
 
@@ -207,86 +209,88 @@ enum DirectiveFindings: FindingFamily {
     .requestDirectiveInResponse, .legacyDirective,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    subject.forEachControl(&findings, addForms)
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    facts.forEachControl(&findings, addForms)
+    return findings
   }
 
-  private static func addForms(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard !subject.directives.areOrdinary else { return }
+  private static func addForms(_ facts: Facts, to findings: inout [Finding]) {
+    guard !facts.directives.areOrdinary else { return }
     var seen: [String] = []
-    let limit = findings.count + FindingSubject.memberLimit
-    for directive in subject.control.directives where findings.count < limit {
-      if directive.hasSpaceAroundEquals { findings.append(space(directive, subject)) }
+    let limit = findings.count + Facts.memberLimit
+    for directive in facts.control.directives where findings.count < limit {
+      if directive.hasSpaceAroundEquals { findings.append(space(directive, facts)) }
       guard !seen.contains(directive.name) else { continue }
       seen.append(directive.name)
-      addForm(directive, subject, to: &findings)
-      findings.add(name(directive, subject))
-      findings.add(repetition(directive.name, subject))
+      addForm(directive, facts, to: &findings)
+      findings.add(name(directive, facts))
+      findings.add(repetition(directive.name, facts))
     }
   }
 
   private static func finding(
-    _ code: Finding.Code, _ subject: FindingSubject, _ explanation: String,
+    _ code: Finding.Code, _ facts: Facts, _ explanation: String,
     severity: Finding.Severity? = nil, advice: String? = nil, edit: ControlEdit? = .spelling,
     after: String = "."
   ) -> Finding {
     Finding(
-      code, directivesOf: subject, severity: severity, explanation, advice: advice,
-      line: edit.map { AdvisedLine($0, in: [subject.control.fieldName], after: after) })
+      code, directivesOf: facts, severity: severity, explanation, advice: advice,
+      line: edit.map { AdvisedLine($0, in: [facts.control.fieldName], after: after) })
   }
 
   /// Checks how the argument is written.
   private static func addForm(
-    _ directive: Directive, _ subject: FindingSubject, to findings: inout [Finding]
+    _ directive: Directive, _ facts: Facts, to findings: inout [Finding]
   ) {
     if DirectiveName(rawValue: directive.name)?.argument == .nothing, directive.argument != nil {
       findings.append(
         finding(
-          .directiveTakesNoArgument, subject,
+          .directiveTakesNoArgument, facts,
           "`\(directive.name)` takes no argument: what follows the equals sign in \(directive.text.asCode) is"
             + " ignored, and the directive still counts."))
     }
     guard CacheControlMend.takesSeconds(directive.name) else { return }
     switch DeltaSeconds(directive.argument) {
-    case .invalid: findings.append(invalid(directive, subject))
+    case .invalid: findings.append(invalid(directive, facts))
     case .seconds(let seconds, let isOverflow):
       if isOverflow {
         findings.append(
           finding(
-            .lifetimeOverflows, subject,
+            .lifetimeOverflows, facts,
             "\(directive.text.asCode) is above 2^31 and reads as \(seconds) s, over 68 years; other caches"
               + " use the greatest number they have."))
       }
       if directive.isQuoted {
         findings.append(
           finding(
-            .quotedSeconds, subject,
+            .quotedSeconds, facts,
             "\(directive.text.asCode) has its number in quotes: this cache reads \(seconds) s, but senders"
               + " must not quote it, and other caches cannot read it."))
       }
     }
   }
 
-  private static func space(_ directive: Directive, _ subject: FindingSubject) -> Finding {
+  private static func space(_ directive: Directive, _ facts: Facts) -> Finding {
     finding(
-      .spaceAroundEquals, subject,
+      .spaceAroundEquals, facts,
       "White space surrounds the equals sign of `\(directive.name)`: this cache reads"
         + " \(directive.text.asCode), but the grammar has no such space, and other caches drop the directive."
     )
   }
 
-  private static func invalid(_ directive: Directive, _ subject: FindingSubject) -> Finding {
+  private static func invalid(_ directive: Directive, _ facts: Facts) -> Finding {
     let text = directive.text.asCode
     guard directive.name == "max-age" || directive.name == "s-maxage" else {
       return finding(
-        .staleDirectiveNeedsSeconds, subject,
+        .staleDirectiveNeedsSeconds, facts,
         "\(text) has no whole number of seconds, so it permits no use of a stale response.",
         after: note(directive))
     }
     let isShared = directive.name == "s-maxage"
-    let expires = subject.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
+    let expires = facts.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
     return finding(
-      .maxAgeInvalid, subject,
+      .maxAgeInvalid, facts,
       "\(text) is not a whole number of seconds, so \(isShared ? "a shared cache" : "a cache") treats the response"
         + " as stale\(expires)." + (isShared ? " A private cache does not read s-maxage." : ""),
       after: note(directive))
@@ -299,44 +303,44 @@ enum DirectiveFindings: FindingFamily {
   }
 
   /// Checks whether the directive is one of responses.
-  private static func name(_ directive: Directive, _ subject: FindingSubject) -> Finding? {
+  private static func name(_ directive: Directive, _ facts: Facts) -> Finding? {
     let name = directive.name
     guard DirectiveName(rawValue: name) == nil else { return nil }
     if CacheControlMend.requestDirectives.contains(name) {
       return finding(
-        .requestDirectiveInResponse, subject,
+        .requestDirectiveInResponse, facts,
         "`\(name)` is a directive of requests: in a response it has no meaning and is ignored.",
         advice: "Leave `\(name)` out.")
     }
     if CacheControlMend.legacyDirectives.contains(name) {
       return finding(
-        .legacyDirective, subject,
+        .legacyDirective, facts,
         "`\(name)` was an extension of Internet Explorer: caches ignore it.",
         advice: "Leave `\(name)` out.")
     }
-    if DeltaSeconds(name) != .invalid { return number(name, subject) }
+    if DeltaSeconds(name) != .invalid { return number(name, facts) }
     if CacheControlMend.words.contains(name) {
       return finding(
-        .directiveUnknown, subject,
+        .directiveUnknown, facts,
         "\(name.asCode) is a word of configurations and no directive: caches ignore it, and nothing is switched off by it.",
         severity: .warning, advice: "Leave \(name.asCode) out.")
     }
     guard let meant = CacheControlMend.nearest(name) else {
       return finding(
-        .directiveUnknown, subject,
+        .directiveUnknown, facts,
         "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
         edit: nil)
     }
     let isLifetime = meant == "max-age" || meant == "s-maxage"
     return finding(
-      .directiveUnknownNearMiss, subject,
+      .directiveUnknownNearMiss, facts,
       "\(name.asCode) is not a directive and is ignored; did you mean `\(meant)`?"
-        + (isLifetime && subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
+        + (isLifetime && facts.isLifetimeOfInterest ? " " + facts.lifetimeLeftSentence : ""))
   }
 
   /// A finding about a number without a directive: seconds alone, or digits that a comma cut off a lifetime.
-  private static func number(_ name: String, _ subject: FindingSubject) -> Finding? {
-    let control = subject.control
+  private static func number(_ name: String, _ facts: Facts) -> Finding? {
+    let control = facts.control
     let index = control.directives.firstIndex { $0.name == name } ?? 0
     // One finding covers all the digits that the commas of `31,536,000` cut off.
     if index > 0, CacheControlMend.isThousands(name.utf8),
@@ -350,18 +354,18 @@ enum DirectiveFindings: FindingFamily {
       CacheControlMend.takesSeconds(lifetime.name)
     {
       return finding(
-        .maxAgeInvalid, subject,
+        .maxAgeInvalid, facts,
         "\(name.asCode) stands behind a comma, which ends the number of \(lifetime.text.asCode): caches read \(seconds) s."
       )
     }
     return finding(
-      .directiveUnknownNearMiss, subject,
+      .directiveUnknownNearMiss, facts,
       "\(name.asCode) is a number and no directive, and is ignored; did you mean `max-age=\(name)`?"
-        + (subject.isLifetimeOfInterest ? " " + subject.lifetimeLeftSentence : ""))
+        + (facts.isLifetimeOfInterest ? " " + facts.lifetimeLeftSentence : ""))
   }
 
-  private static func repetition(_ name: String, _ subject: FindingSubject) -> Finding? {
-    let all = subject.control.directives.filter { $0.name == name }
+  private static func repetition(_ name: String, _ facts: Facts) -> Finding? {
+    let all = facts.control.directives.filter { $0.name == name }
     guard all.count > 1, let first = all.first, !all.allSatisfy(\.isFieldList) else { return nil }
     let isSame = Set(all.map(\.argument)).count == 1
     let consequence =
@@ -377,7 +381,7 @@ enum DirectiveFindings: FindingFamily {
         "with different arguments (\(all.map(\.text.asCode).asList)): the first is read"
       }
     return finding(
-      .directiveRepeated, subject, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
+      .directiveRepeated, facts, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
       severity: isSame ? .info : nil)
   }
 }
@@ -389,13 +393,15 @@ enum DirectivePairFindings: FindingFamily {
     .qualifiedDirectiveOftenUnqualified, .mustUnderstandWithoutNoStore, .publicNotNeeded,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+  static func find(in facts: Facts) -> [Finding] {
     // A lifetime alone has nothing to conflict with.
-    guard subject.directives.names.contains(where: { $0 != .maxAge }) else { return }
-    addContradictions(subject, to: &findings)
-    addWithoutEffect(subject, to: &findings)
-    addNoCache(subject, to: &findings)
-    addOthers(subject, to: &findings)
+    guard facts.directives.names.contains(where: { $0 != .maxAge }) else { return [] }
+    var findings: [Finding] = []
+    addContradictions(facts, to: &findings)
+    addWithoutEffect(facts, to: &findings)
+    addNoCache(facts, to: &findings)
+    addOthers(facts, to: &findings)
+    return findings
   }
 
   /// The first directive that gives a lifetime above zero.
@@ -404,34 +410,34 @@ enum DirectivePairFindings: FindingFamily {
       .first { (DeltaSeconds($0.argument).value ?? 0) > 0 }
   }
 
-  private static func addContradictions(_ subject: FindingSubject, to findings: inout [Finding]) {
-    let control = subject.control
-    let isPrivate = subject.directives.isPrivate
+  private static func addContradictions(_ facts: Facts, to findings: inout [Finding]) {
+    let control = facts.control
+    let isPrivate = facts.directives.isPrivate
     func add(_ explanation: String, _ edit: ControlEdit) {
-      findings.add(.directivesContradict, directivesOf: subject, explanation, line: AdvisedLine(edit))
+      findings.add(.directivesContradict, directivesOf: facts, explanation, line: AdvisedLine(edit))
     }
-    if subject.has(.public) && isPrivate {
+    if facts.has(.public) && isPrivate {
       add(
         "`public` and `private` contradict each other: the stricter counts, so shared caches do not store the"
           + " response.", ControlEdit(removed: ["public"]))
     }
-    if subject.has(.public), subject.isNoStore, !subject.has(.mustUnderstand) {
+    if facts.has(.public), facts.isNoStore, !facts.has(.mustUnderstand) {
       add(
         "`public` and `no-store` contradict each other: `no-store` counts, so no cache stores the response.",
         ControlEdit(removed: ["public"]))
     }
-    if subject.has(.immutable), control.seconds("max-age")?.value == 0, !subject.isNoStore {
+    if facts.has(.immutable), control.seconds("max-age")?.value == 0, !facts.isNoStore {
       add(
         "`immutable` holds while a response is fresh, and `max-age=0` makes it stale at once: every use asks the"
           + " origin.", .spelling)
     }
-    if subject.isNoStore || subject.isNoCache, let lifetime = lifetime(control) {
+    if facts.isNoStore || facts.isNoCache, let lifetime = lifetime(control) {
       let text = lifetime.text.asCode
-      if subject.isNoStore, !subject.has(.mustUnderstand) {
+      if facts.isNoStore, !facts.has(.mustUnderstand) {
         add(
           "`no-store` keeps every cache from storing the response, so \(text) has no effect.",
           ControlEdit(reuse: .never))
-      } else if subject.isNoCache {
+      } else if facts.isNoCache {
         add(
           "`no-cache` makes a cache ask the origin at every use, so the \(text) beside it has"
             + " no effect. Only without `no-cache` does it count.", ControlEdit(reuse: .confirmed))
@@ -445,41 +451,41 @@ enum DirectivePairFindings: FindingFamily {
     }
   }
 
-  private static func addWithoutEffect(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept else { return }
+  private static func addWithoutEffect(_ facts: Facts, to findings: inout [Finding]) {
+    guard facts.isKept else { return }
     func add(_ explanation: String) {
-      findings.add(.directiveHasNoEffect, directivesOf: subject, explanation)
+      findings.add(.directiveHasNoEffect, directivesOf: facts, explanation)
     }
-    if subject.has(.immutable), !subject.hasExplicitLifetime {
+    if facts.has(.immutable), !facts.hasExplicitLifetime {
       add("`immutable` holds while a response is fresh, and nothing here says for how long.")
     }
-    if subject.has(.mustRevalidate), !subject.hasExplicitLifetime, !subject.isNoCache {
+    if facts.has(.mustRevalidate), !facts.hasExplicitLifetime, !facts.isNoCache {
       add(
         "`must-revalidate` applies once the response is stale and gives no lifetime itself. "
-          + subject.lifetimeLeftSentence)
+          + facts.lifetimeLeftSentence)
     }
-    if subject.settings.role == .private, !subject.directives.isPrivate,
-      let shared = subject.control.first("s-maxage")
+    if facts.settings.role == .private, !facts.directives.isPrivate,
+      let shared = facts.control.first("s-maxage")
     {
       add("\(shared.text.asCode) is for shared caches; this private cache does not read it.")
     }
-    guard subject.has(.mustRevalidate) || subject.isNoCache else { return }
-    let bar = subject.has(.mustRevalidate) ? "must-revalidate" : "no-cache"
-    for name in [DirectiveName.staleWhileRevalidate, .staleIfError] where subject.has(name) {
+    guard facts.has(.mustRevalidate) || facts.isNoCache else { return }
+    let bar = facts.has(.mustRevalidate) ? "must-revalidate" : "no-cache"
+    for name in [DirectiveName.staleWhileRevalidate, .staleIfError] where facts.has(name) {
       add("`\(name.rawValue)` permits what the `\(bar)` beside it forbids: using a stale response.")
     }
   }
 
-  private static func addNoCache(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isNoCache, subject.isKept else { return }
-    if subject.isWholeContent, !subject.head.hasValidator, !subject.head.has(.etag),
-      LifetimeFindings.unusedVersion(subject) == nil
+  private static func addNoCache(_ facts: Facts, to findings: inout [Finding]) {
+    guard facts.isNoCache, facts.isKept else { return }
+    if facts.isWholeContent, !facts.head.hasValidator, !facts.head.has(.etag),
+      LifetimeFindings.unusedVersion(facts) == nil
     {
       // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
-      let isPage = subject.kind == .page
+      let isPage = facts.kind == .page
       findings.append(
         Finding(
-          .noCacheWithoutValidator, directivesOf: subject, severity: isPage || subject.isTiny ? .info : nil,
+          .noCacheWithoutValidator, directivesOf: facts, severity: isPage || facts.isTiny ? .info : nil,
           "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
             + " for all of it: every use is a full download.",
           advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",
@@ -491,38 +497,38 @@ enum DirectivePairFindings: FindingFamily {
               after: " says so plainly.")))
     }
     // That a cache may store the response matters only if the response may be for one user.
-    guard subject.isPersonal || subject.request.fields.contains("Cookie") else { return }
+    guard facts.isPersonal || facts.request.fields.contains("Cookie") else { return }
     findings.add(
-      .noCacheIsNotNoStore, directivesOf: subject,
-      "`no-cache` lets \(subject.cacheName) store the response; the origin must confirm it at each"
+      .noCacheIsNotNoStore, directivesOf: facts,
+      "`no-cache` lets \(facts.cacheName) store the response; the origin must confirm it at each"
         + " use. Only `no-store` keeps it out of every cache.")
   }
 
-  private static func addOthers(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept else { return }
-    if subject.has(.noCache) || subject.has(.private) {
-      for directive in subject.control.directives.filter(\.isFieldList).prefix(FindingSubject.memberLimit) {
+  private static func addOthers(_ facts: Facts, to findings: inout [Finding]) {
+    guard facts.isKept else { return }
+    if facts.has(.noCache) || facts.has(.private) {
+      for directive in facts.control.directives.filter(\.isFieldList).prefix(Facts.memberLimit) {
         findings.add(
-          .qualifiedDirectiveOftenUnqualified, directivesOf: subject,
+          .qualifiedDirectiveOftenUnqualified, directivesOf: facts,
           "\(directive.text.asCode) applies to the named fields only; many caches read it as `\(directive.name)`"
             + " for the whole response.")
       }
     }
-    if subject.has(.mustUnderstand), !subject.isNoStore {
+    if facts.has(.mustUnderstand), !facts.isNoStore {
       findings.add(
-        .mustUnderstandWithoutNoStore, directivesOf: subject,
+        .mustUnderstandWithoutNoStore, directivesOf: facts,
         "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
           + " from storing the response.",
         line: AdvisedLine(ControlEdit(hasGuard: true)))
     }
-    if subject.has(.public), !subject.has(.private), !subject.isNoStore,
-      subject.head.isHeuristicallyCacheable || subject.hasExplicitLifetime,
-      !subject.request.fields.contains("Authorization")
+    if facts.has(.public), !facts.has(.private), !facts.isNoStore,
+      facts.head.isHeuristicallyCacheable || facts.hasExplicitLifetime,
+      !facts.request.fields.contains("Authorization")
     {
       findings.add(
-        .publicNotNeeded, directivesOf: subject,
-        "`public` changes nothing here: a \(subject.head.status) "
-          + (subject.hasExplicitLifetime ? "with a lifetime" : "status")
+        .publicNotNeeded, directivesOf: facts,
+        "`public` changes nothing here: a \(facts.head.status) "
+          + (facts.hasExplicitLifetime ? "with a lifetime" : "status")
           + " may be stored by every cache without it. It matters where the request carries Authorization.")
     }
   }
@@ -532,60 +538,62 @@ enum DirectivePairFindings: FindingFamily {
 enum StaleExtensionFindings: FindingFamily {
   static let codes: [Finding.Code] = [.staleWhileRevalidateCancelled]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.has(.staleWhileRevalidate), subject.isKept,
-      let window = subject.control.seconds("stale-while-revalidate")?.value, window > 0
-    else { return }
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.has(.staleWhileRevalidate), facts.isKept,
+      let window = facts.control.seconds("stale-while-revalidate")?.value, window > 0
+    else { return [] }
     let text = "`stale-while-revalidate=\(window)`"
-    func add(_ explanation: String, advice: String? = nil, _ line: AdvisedLine?) {
-      findings.add(
-        .staleWhileRevalidateCancelled, directivesOf: subject, explanation, advice: advice, line: line)
+    func cancelled(_ explanation: String, advice: String? = nil, _ line: AdvisedLine?) -> [Finding] {
+      [
+        Finding(
+          .staleWhileRevalidateCancelled, directivesOf: facts, explanation, advice: advice, line: line)
+      ]
     }
-    if subject.has(.mustRevalidate) || subject.isNoCache {
-      let name = subject.isNoCache ? "no-cache" : "must-revalidate"
-      return add(
+    if facts.has(.mustRevalidate) || facts.isNoCache {
+      let name = facts.isNoCache ? "no-cache" : "must-revalidate"
+      return cancelled(
         "`\(name)` lets no cache use a stale response, so \(text) has no effect.",
         AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"])))
     }
     // An edge that reads its own targeted field ignores Cache-Control.
-    guard subject.has(.sMaxAge) || subject.has(.proxyRevalidate), !subject.directives.isPrivate,
-      !subject.control.isTargeted, !subject.head.has(.cdnCacheControl)
-    else { return }
+    guard facts.has(.sMaxAge) || facts.has(.proxyRevalidate), !facts.directives.isPrivate,
+      !facts.control.isTargeted, !facts.head.has(.cdnCacheControl)
+    else { return [] }
     // An edge that is told to ask each time is meant to give nothing stale.
-    guard subject.control.seconds("s-maxage")?.value != 0 else { return }
-    let isForbidden = subject.has(.proxyRevalidate)
+    guard facts.control.seconds("s-maxage")?.value != 0 else { return [] }
+    let isForbidden = facts.has(.proxyRevalidate)
     let name = isForbidden ? "proxy-revalidate" : "s-maxage"
-    add(
+    return cancelled(
       "`\(name)` keeps shared caches from using a stale response, so \(text) has no effect at the edge; browsers use it"
         + " after `max-age`." + (isForbidden ? " Leave `\(name)` out where the edge may use it, too." : ""),
       advice: "Give each its own line: `Cache-Control` for clients, `CDN-Cache-Control` for the edge.",
-      edgeLine(subject))
+      edgeLine(facts))
   }
 
   /// The line for the edge, which needs no `s-maxage` in a field of its own; nil if another finding's line comes first.
   ///
   /// Of two directives that contradict each other, the stricter counts (RFC 9111 §4.2.1): `proxy-revalidate` stays, and no
   /// stale use is permitted beside it.
-  private static func edgeLine(_ subject: FindingSubject) -> AdvisedLine? {
+  private static func edgeLine(_ facts: Facts) -> AdvisedLine? {
     // Once it is spelt right, a word may forbid what this line would permit.
-    guard !subject.isControlMisspelt else { return nil }
-    if subject.request.fields.contains("Authorization") {
+    guard !facts.isControlMisspelt else { return nil }
+    if facts.request.fields.contains("Authorization") {
       return AdvisedLine(ControlEdit(isForOneUser: true))
     }
     // Edges may not read Vary, and a redirect may be good for a while only: they are given no longer than now.
-    guard subject.head.nominatedNames.isEmpty || subject.head.nominatedNames == ["accept-encoding"],
-      !(300...399).contains(subject.head.status)
+    guard facts.head.nominatedNames.isEmpty || facts.head.nominatedNames == ["accept-encoding"],
+      !(300...399).contains(facts.head.status)
     else { return AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"])) }
-    let control = subject.control
+    let control = facts.control
     guard let lifetime = control.seconds("s-maxage") ?? control.seconds("max-age") else {
       return AdvisedLine(ControlEdit(removed: ["stale-while-revalidate"]))
     }
     guard let seconds = lifetime.value,
-      let directives = CacheControlMend.directives(subject.head.fields, control.fieldName)
+      let directives = CacheControlMend.directives(facts.head.fields, control.fieldName)
     else { return nil }
     let replaced =
       ["s-maxage", "max-age"]
-      + (subject.has(.proxyRevalidate) ? ["stale-while-revalidate", "stale-if-error"] : [])
+      + (facts.has(.proxyRevalidate) ? ["stale-while-revalidate", "stale-if-error"] : [])
     let others = directives.filter { !replaced.contains($0.name) }.compactMap(\.forDictionary).map(\.text)
     return AdvisedLine(
       setting: TargetedField.name, (["max-age=\(seconds)"] + others).joined(separator: ", "))

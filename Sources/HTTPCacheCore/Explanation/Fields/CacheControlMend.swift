@@ -24,7 +24,7 @@ enum CacheControlMend {
 
   /// The pieces, with the words joined into which spaces have cut the name of a directive.
   private static func withNames(_ pieces: [String]) -> [String] {
-    guard pieces.count <= FindingSubject.memberLimit else { return pieces }
+    guard pieces.count <= Facts.memberLimit else { return pieces }
     var rest = pieces[...]
     var result: [String] = []
     while let first = rest.first {
@@ -109,7 +109,7 @@ enum CacheControlMend {
           continue
         }
         add(mended, to: &result)
-        guard result.count <= FindingSubject.memberLimit else { return nil }
+        guard result.count <= Facts.memberLimit else { return nil }
       }
     }
     return result

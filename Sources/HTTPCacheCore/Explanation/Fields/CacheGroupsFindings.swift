@@ -11,9 +11,10 @@ extension Finding.Code {
 enum CacheGroupsFindings: FindingFamily {
   static let codes: [Finding.Code] = [.cacheGroupsInvalid]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
     for field in [KnownField.cacheGroups, .cacheGroupInvalidation] {
-      guard let text = subject.head.combined(field), StructuredField.strings(text) == nil else {
+      guard let text = facts.head.combined(field), StructuredField.strings(text) == nil else {
         continue
       }
       findings.add(
@@ -23,6 +24,7 @@ enum CacheGroupsFindings: FindingFamily {
         line: mended(text).map { AdvisedLine(setting: field.name, $0) }
           ?? AdvisedLine(leavingOut: field.name))
     }
+    return findings
   }
 
   /// The field value with each group name put in quotes; nil if the result is not a valid list.

@@ -15,9 +15,11 @@ enum ClearSiteDataFindings: FindingFamily {
     "cache", "cookies", "storage", "executioncontexts", "clienthints", "prefetchcache", "prerendercache", "*",
   ]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.has(.clearSiteData) else { return nil }
-    let members = subject.head.fields.members("Clear-Site-Data")
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard facts.head.has(.clearSiteData) else { return nil }
+    let members = facts.head.fields.members("Clear-Site-Data")
     let value = members.joined(separator: ", ")
     let bare = members.filter { types.contains($0.asciiLowercased) }
     if let first = bare.first {
@@ -27,9 +29,9 @@ enum ClearSiteDataFindings: FindingFamily {
         "\(first.asCode) has no quotes, and browsers pass over a type without them: nothing is cleared.",
         line: AdvisedLine(setting: "Clear-Site-Data", quoted))
     }
-    guard Invalidation.clearsOrigin(subject.request.target, subject.head) else { return nil }
+    guard Invalidation.clearsOrigin(facts.request.target, facts.head) else { return nil }
     return Finding(
-      .clearSiteDataSupport, field: "Clear-Site-Data", value: subject.head.combined(.clearSiteData),
+      .clearSiteDataSupport, field: "Clear-Site-Data", value: facts.head.combined(.clearSiteData),
       "Safari since 17 and Firefox since 138 clear their caches; Chrome and Edge since 127 may use a stored response"
         + " until the page is loaded again.")
   }

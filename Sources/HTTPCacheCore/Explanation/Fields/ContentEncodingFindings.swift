@@ -12,25 +12,27 @@ extension Finding.Code {
 enum ContentEncodingFindings: FindingFamily {
   static let codes: [Finding.Code] = [.encodedWithoutVary, .contentEncodingUnknown]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept, subject.head.has(.contentEncoding) else { return }
-    findings.add(unknown(subject))
-    findings.add(missing(subject))
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.isKept, facts.head.has(.contentEncoding) else { return [] }
+    var findings: [Finding] = []
+    findings.add(unknown(facts))
+    findings.add(missing(facts))
+    return findings
   }
 
   /// Whether a cache may give the response to clients that accept other codings; one user's browser always accepts
   /// the same codings.
-  private static func isGivenToOthers(_ subject: FindingSubject) -> Bool {
-    subject.sharedReadings.contains { reading in
+  private static func isGivenToOthers(_ facts: Facts) -> Bool {
+    facts.sharedReadings.contains { reading in
       guard reading.storage.isStorable else { return false }
       let isUnasked = reading.lifetime.seconds ?? 1 > 0 && !reading.control.isUnqualified("no-cache")
-      return isUnasked || subject.head.hasValidator
+      return isUnasked || facts.head.hasValidator
     }
   }
 
   /// Finds a value of Content-Encoding that is not a coding, such as a charset.
-  private static func unknown(_ subject: FindingSubject) -> Finding? {
-    let members = subject.head.fields.members("Content-Encoding")
+  private static func unknown(_ facts: Facts) -> Finding? {
+    let members = facts.head.fields.members("Content-Encoding")
     guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {
       return nil
     }
@@ -44,19 +46,19 @@ enum ContentEncodingFindings: FindingFamily {
         ? "is a charset, which belongs into Content-Type" : "is not a registered content coding"
     return Finding(
       .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
-      value: subject.head.fields.combined("Content-Encoding"),
+      value: facts.head.fields.combined("Content-Encoding"),
       "\(member.asCode) \(cause): browsers pass over it, and stricter clients refuse the content.",
       advice: isNone || isCharset ? "Leave Content-Encoding out." : nil)
   }
 
-  private static func missing(_ subject: FindingSubject) -> Finding? {
-    let fields = subject.head.fields
+  private static func missing(_ facts: Facts) -> Finding? {
+    let fields = facts.head.fields
     let codings = fields.members("Content-Encoding").map(\.asciiLowercased)
-    let names = subject.head.nominatedNames
+    let names = facts.head.nominatedNames
     let type = fields.first("Content-Type")?.asciiLowercased ?? ""
     guard let coding = codings.first(where: ContentCodings.known.contains),
       !names.contains("*"), !names.contains("accept-encoding"),
-      !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(subject)
+      !type.holds("gzip"), !type.holds("compressed"), isGivenToOthers(facts)
     else { return nil }
     return Finding(
       .encodedWithoutVary, field: "Content-Encoding", value: fields.combined("Content-Encoding"),

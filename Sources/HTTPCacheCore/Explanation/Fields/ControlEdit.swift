@@ -222,17 +222,17 @@ extension [Directive] {
 /// The lifetime to advise for a response that gives none or a bad one.
 enum LifetimeAdvice {
   /// The change to a lifetime that suits the kind of response; a response for one user stays in that user's cache.
-  static func edit(_ subject: FindingSubject) -> ControlEdit {
-    ControlEdit(reuse: reuse(subject), isForOneUser: subject.isPersonal)
+  static func edit(_ facts: Facts) -> ControlEdit {
+    ControlEdit(reuse: reuse(facts), isForOneUser: facts.isPersonal)
   }
 
-  private static func reuse(_ subject: FindingSubject) -> ControlEdit.Reuse {
-    if subject.isVersionedFile {
+  private static func reuse(_ facts: Facts) -> ControlEdit.Reuse {
+    if facts.isVersionedFile {
       return .lifetime(31_536_000, isImmutable: true)
     }
-    return switch subject.kind {
-    case .page: confirmed(subject)
-    case nil where subject.isData: confirmed(subject)
+    return switch facts.kind {
+    case .page: confirmed(facts)
+    case nil where facts.isData: confirmed(facts)
     case .font: .lifetime(31_536_000)
     case .image: .lifetime(86_400)
     case .script, .style, nil: .lifetime(3600)
@@ -240,24 +240,24 @@ enum LifetimeAdvice {
   }
 
   /// The change for a response that Expires sends expired: it is validated at each use.
-  static func expired(_ subject: FindingSubject) -> ControlEdit {
+  static func expired(_ facts: Facts) -> ControlEdit {
     // Shared caches that go by `s-maxage` do not read Expires.
-    if subject.settings.role == .shared, subject.has(.sMaxAge), !subject.isNoCache {
+    if facts.settings.role == .shared, facts.has(.sMaxAge), !facts.isNoCache {
       return ControlEdit(ownLifetime: 0)
     }
-    return ControlEdit(reuse: subject.hasSharedLifetime ? .lifetime(0) : .confirmed)
+    return ControlEdit(reuse: facts.hasSharedLifetime ? .lifetime(0) : .confirmed)
   }
 
   /// Validation at each use; without a validator each use would be a download, which `no-store` states plainly, but on a
   /// page it takes the browser's way back, too.
-  static func confirmed(_ subject: FindingSubject) -> ControlEdit.Reuse {
+  static func confirmed(_ facts: Facts) -> ControlEdit.Reuse {
     // `max-age=0` makes private caches validate, and leaves shared caches the lifetime meant for them.
-    if subject.hasSharedLifetime { return .lifetime(0) }
-    return subject.head.hasValidator || subject.head.has(.etag) || subject.kind == .page ? .confirmed : .never
+    if facts.hasSharedLifetime { return .lifetime(0) }
+    return facts.head.hasValidator || facts.head.has(.etag) || facts.kind == .page ? .confirmed : .never
   }
 }
 
-extension FindingSubject {
+extension Facts {
   /// Whether the judged cache is private, and `s-maxage` gives shared caches a lifetime.
   var hasSharedLifetime: Bool {
     settings.role == .private && has(.sMaxAge) && !isNoCache && !isNoStore

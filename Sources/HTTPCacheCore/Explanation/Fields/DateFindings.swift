@@ -33,21 +33,23 @@ enum DateFindings: FindingFamily {
     .clockBehind, .fieldRepeated,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    addForm("Date", subject.date, subject, nil, to: &findings)
-    addRepeated(subject, to: &findings)
-    findings.add(dateField(subject))
-    findings.add(clock(subject))
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    addForm("Date", facts.date, facts, nil, to: &findings)
+    addRepeated(facts, to: &findings)
+    findings.add(dateField(facts))
+    findings.add(clock(facts))
+    return findings
   }
 
   /// Checks weekday, format and case of the date in one field; if `severity` is nil, the findings have their usual
   /// severities.
   static func addForm(
-    _ name: String, _ date: HTTPDate?, _ subject: FindingSubject, _ severity: Finding.Severity?,
+    _ name: String, _ date: HTTPDate?, _ facts: Facts, _ severity: Finding.Severity?,
     to findings: inout [Finding]
   ) {
     guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
-      let value = subject.head.fields.first(name)
+      let value = facts.head.fields.first(name)
     else { return }
     let moment = HTTPDate.imfFixdate(date.instant)
     let others = yearOfOthers(date, value)
@@ -55,7 +57,7 @@ enum DateFindings: FindingFamily {
     var line: AdvisedLine?
     // Another finding covers a wrong zone; a constant date of the past needs no correction.
     if name == "Expires", date.foreignZone == nil, severity != .info {
-      (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(others == nil ? moment : nil, subject))
+      (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(others == nil ? moment : nil, facts))
     } else if name != "Expires", date.foreignZone == nil, others == nil {
       mend = "Write `\(name): \(moment)`."
     }
@@ -66,7 +68,7 @@ enum DateFindings: FindingFamily {
     if let wrong = date.wrongWeekday {
       add(
         mismatch(name), severity,
-        weekday(date, wrong: wrong, subject) + " " + use(name, date, subject))
+        weekday(date, wrong: wrong, facts) + " " + use(name, date, facts))
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
@@ -97,10 +99,10 @@ enum DateFindings: FindingFamily {
   }
 
   /// Finds single-valued fields that came with several values.
-  private static func addRepeated(_ subject: FindingSubject, to findings: inout [Finding]) {
-    for field in [KnownField.etag, .lastModified, .date] where subject.head.repeats(field) {
+  private static func addRepeated(_ facts: Facts, to findings: inout [Finding]) {
+    for field in [KnownField.etag, .lastModified, .date] where facts.head.repeats(field) {
       let name = field.name
-      let lines = subject.head.fields.lines(named: name)
+      let lines = facts.head.fields.lines(named: name)
       guard let first = lines.first, lines.contains(where: { $0.rawValue != first.rawValue })
       else { continue }
       findings.add(
@@ -119,9 +121,9 @@ enum DateFindings: FindingFamily {
   }
 
   /// The sentence `26 January 2016 was a Tuesday, not a Monday` with this date.
-  private static func weekday(_ date: HTTPDate, wrong: Int, _ subject: FindingSubject) -> String {
+  private static func weekday(_ date: HTTPDate, wrong: Int, _ facts: Facts) -> String {
     let civil = CivilDate(date.instant)
-    let verb = date.instant <= subject.now ? "was" : "is"
+    let verb = date.instant <= facts.now ? "was" : "is"
     return
       "\(civil.day) \(months[civil.month - 1]) \(civil.year) \(verb) a \(HTTPDate.longDays[civil.weekday]),"
       + " not a \(HTTPDate.longDays[wrong])."
@@ -133,15 +135,15 @@ enum DateFindings: FindingFamily {
   ]
 
   /// How caches use a date whose weekday is wrong, as a sentence.
-  private static func use(_ name: String, _ date: HTTPDate, _ subject: FindingSubject) -> String {
+  private static func use(_ name: String, _ date: HTTPDate, _ facts: Facts) -> String {
     guard date.foreignZone == nil else { return "The weekday changes nothing; the zone does." }
     switch name {
     case "Expires":
-      if let override = subject.expiresOverride {
+      if let override = facts.expiresOverride {
         return "The timestamp itself is readable, but \(override.text.asCode) overrides Expires."
       }
-      let generated = subject.generatedAt
-      let seconds = max(0, date.instant - (generated ?? subject.receivedAt))
+      let generated = facts.generatedAt
+      let seconds = max(0, date.instant - (generated ?? facts.receivedAt))
       return "The timestamp itself is readable, and is used: fresh for \(formatDuration(seconds)) (Expires − "
         + (generated == nil ? "time of receipt" : "Date")
         + "). A stricter cache may treat the field as expired."
@@ -150,28 +152,28 @@ enum DateFindings: FindingFamily {
     }
   }
 
-  private static func dateField(_ subject: FindingSubject) -> Finding? {
-    guard subject.generatedAt == nil else { return nil }
-    guard let value = subject.head.first(.date) else { return missing(subject) }
-    let zone = subject.date?.foreignZone
+  private static func dateField(_ facts: Facts) -> Finding? {
+    guard facts.generatedAt == nil else { return nil }
+    guard let value = facts.head.first(.date) else { return missing(facts) }
+    let zone = facts.date?.foreignZone
     let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
     return Finding(
       .dateInvalid, field: "Date", value: value,
       "\(value.asCode) \(cause), so the time of receipt is used instead.",
-      advice: "Write it as in `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+      advice: "Write it as in `Date: \(HTTPDate.imfFixdate(facts.receivedAt))`.")
   }
 
-  private static func missing(_ subject: FindingSubject) -> Finding? {
-    guard subject.isKept, subject.head.status < 500 else { return nil }
-    let isNeeded = subject.lifetime.source == .expires && subject.expires != nil
+  private static func missing(_ facts: Facts) -> Finding? {
+    guard facts.isKept, facts.head.status < 500 else { return nil }
+    let isNeeded = facts.lifetime.source == .expires && facts.expires != nil
     return Finding(
       .dateMissing, severity: isNeeded ? .warning : .info, field: "Date",
       "There is no Date, so the time of receipt is used instead"
         + (isNeeded ? ": the lifetime is Expires − time of receipt, by the clock of the recipient." : "."),
-      advice: "Send `Date: \(HTTPDate.imfFixdate(subject.receivedAt))`.",
-      line: isNeeded && !subject.isControlMisspelt
+      advice: "Send `Date: \(HTTPDate.imfFixdate(facts.receivedAt))`.",
+      line: isNeeded && !facts.isControlMisspelt
         ? AdvisedLine(
-          ControlEdit(reuse: .lifetime(max(0, subject.lifetime.seconds ?? 0))), leavingOut: ["Expires"],
+          ControlEdit(reuse: .lifetime(max(0, facts.lifetime.seconds ?? 0))), leavingOut: ["Expires"],
           before: "Send a Date, or write ", after: " in the place of Expires.") : nil)
   }
 
@@ -180,29 +182,29 @@ enum DateFindings: FindingFamily {
 
   /// Compares Date with the time of receipt; a difference of more than a day comes from an old answer, not from a wrong
   /// clock.
-  private static func clock(_ subject: FindingSubject) -> Finding? {
+  private static func clock(_ facts: Facts) -> Finding? {
     // The Date of a response from a cache tells nothing about clocks.
-    guard let date = subject.generatedAt, subject.isFromServer else { return nil }
-    var value: String? { subject.head.fields.first("Date") }
-    let ahead = date - subject.receivedAt
+    guard let date = facts.generatedAt, facts.subject.isFromServer else { return nil }
+    var value: String? { facts.head.fields.first("Date") }
+    let ahead = date - facts.receivedAt
     if ahead > clockTolerance {
       return Finding(
         .clockAhead, field: "Date", value: value,
         "Date is \(formatDuration(ahead)) ahead of the time of receipt: one of the two clocks is wrong. By Date the"
-          + " response is 0 seconds old when it arrives; only Age can say more.", advice: advice(subject))
+          + " response is 0 seconds old when it arrives; only Age can say more.", advice: advice(facts))
     }
-    let delay = max(0, subject.receivedAt - subject.requestedAt)
-    let behind = (0 - ahead) - subject.ageValue.addingSaturated(delay)
-    guard behind > clockTolerance, 0 - ahead <= 86_400, !subject.source.isSaved else { return nil }
+    let delay = max(0, facts.receivedAt - facts.requestedAt)
+    let behind = (0 - ahead) - facts.ageValue.addingSaturated(delay)
+    guard behind > clockTolerance, 0 - ahead <= 86_400, facts.subject.origin != .headers else { return nil }
     return Finding(
       .clockBehind, field: "Date", value: value,
       "Date is \(formatDuration(0 - ahead)) before the time of receipt, and Age accounts for"
-        + " \(formatDuration(subject.ageValue)) of it: a clock is wrong, or a cache on the way omitted Age. The whole"
-        + " difference counts as age.", advice: advice(subject))
+        + " \(formatDuration(facts.ageValue)) of it: a clock is wrong, or a cache on the way omitted Age. The whole"
+        + " difference counts as age.", advice: advice(facts))
   }
 
   /// The advice to set a clock; none for the clock of the host that recorded the exchange.
-  private static func advice(_ subject: FindingSubject) -> String {
-    "Set the clock of the origin\(subject.source.isRecorded ? "" : " or of this host") by NTP."
+  private static func advice(_ facts: Facts) -> String {
+    "Set the clock of the origin\(facts.subject.isRecorded ? "" : " or of this host") by NTP."
   }
 }

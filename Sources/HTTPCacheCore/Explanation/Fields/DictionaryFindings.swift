@@ -16,18 +16,20 @@ enum DictionaryFindings: FindingFamily {
   /// The longest `id` of a dictionary (§2.1).
   private static let longestID = 1024
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    if subject.head.has(.contentEncoding), let finding = vary(subject) { findings.append(finding) }
-    if subject.head.has(.useAsDictionary), let finding = dictionary(subject) { findings.append(finding) }
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    if facts.head.has(.contentEncoding), let finding = vary(facts) { findings.append(finding) }
+    if facts.head.has(.useAsDictionary), let finding = dictionary(facts) { findings.append(finding) }
+    return findings
   }
 
-  private static func vary(_ subject: FindingSubject) -> Finding? {
-    let codings = subject.head.fields.members("Content-Encoding").map(\.asciiLowercased)
-    guard subject.isKept, let coding = codings.first(where: { ["dcb", "dcz"].contains($0) }) else {
+  private static func vary(_ facts: Facts) -> Finding? {
+    let codings = facts.head.fields.members("Content-Encoding").map(\.asciiLowercased)
+    guard facts.isKept, let coding = codings.first(where: { ["dcb", "dcz"].contains($0) }) else {
       return nil
     }
     let missing = ["Accept-Encoding", "Available-Dictionary"].filter {
-      !subject.head.names(inVary: $0.asciiLowercased)
+      !facts.head.names(inVary: $0.asciiLowercased)
     }
     guard !missing.isEmpty else { return nil }
     return Finding(
@@ -37,8 +39,8 @@ enum DictionaryFindings: FindingFamily {
       line: AdvisedLine(VaryEdit(added: missing)))
   }
 
-  private static func dictionary(_ subject: FindingSubject) -> Finding? {
-    guard let text = subject.head.fields.combined("Use-As-Dictionary"), let why = fault(text, subject) else {
+  private static func dictionary(_ facts: Facts) -> Finding? {
+    guard let text = facts.head.fields.combined("Use-As-Dictionary"), let why = fault(text, facts) else {
       return nil
     }
     return Finding(
@@ -50,7 +52,7 @@ enum DictionaryFindings: FindingFamily {
   }
 
   /// Why a browser does not register the dictionary, as the end of a sentence; nil if it may.
-  private static func fault(_ text: String, _ subject: FindingSubject) -> String? {
+  private static func fault(_ text: String, _ facts: Facts) -> String? {
     guard let members = StructuredField.dictionary(text) else {
       return "the field is no structured dictionary"
     }
@@ -60,7 +62,7 @@ enum DictionaryFindings: FindingFamily {
       return "`match` with a pattern in quotes is missing"
     }
     if pattern.contains("(") { return "`match` holds a group of a regular expression" }
-    if let origin = origin(of: pattern), origin != subject.request.target.origin {
+    if let origin = origin(of: pattern), origin != facts.request.target.origin {
       return "`match` names another origin"
     }
     if let destinations = member("match-dest"), let why = fault(ofDestinations: destinations) { return why }
@@ -69,11 +71,11 @@ enum DictionaryFindings: FindingFamily {
       if id.utf8.count > longestID { return "`id` is longer than \(longestID) characters" }
     }
     if member("type") != nil, item("type") != .token("raw") { return "its `type` is not `raw`" }
-    guard subject.request.target.isTrustworthy else { return "it did not come over https" }
-    guard !subject.isNoStore else { return "`no-store` keeps it from being stored" }
-    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
-    let lifetime = subject.isNoCache ? 0 : (subject.lifetime(.private).seconds ?? 0)
-    guard lifetime.addingSaturated(subject.isNoCache ? 0 : window) > subject.ageValue else {
+    guard facts.request.target.isTrustworthy else { return "it did not come over https" }
+    guard !facts.isNoStore else { return "`no-store` keeps it from being stored" }
+    let window = facts.control.seconds("stale-while-revalidate")?.value ?? 0
+    let lifetime = facts.isNoCache ? 0 : (facts.lifetime(.private).seconds ?? 0)
+    guard lifetime.addingSaturated(facts.isNoCache ? 0 : window) > facts.ageValue else {
       return "it is not fresh, so that a browser can't keep it"
     }
     return nil

@@ -14,26 +14,24 @@ extension Finding.Code {
 enum ETagFindings: FindingFamily {
   static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept else { return }
-    let fields = subject.head.fields
-    if subject.head.hasTag(isStrong: true) { return }
-    guard let value = subject.head.first(.etag) else {
-      findings.add(missing(subject))
-      return
-    }
-    guard EntityTag(value) != nil else { return findings.append(malformed(value, subject)) }
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.isKept, !facts.head.hasTag(isStrong: true) else { return [] }
+    guard let value = facts.head.first(.etag) else { return missing(facts).listed }
+    guard EntityTag(value) != nil else { return [malformed(value, facts)] }
     // A weak tag matters only for ranges, which servers take from content without a coding.
-    guard fields.contains("Accept-Ranges"), !subject.head.has(.contentEncoding),
+    let fields = facts.head.fields
+    guard fields.contains("Accept-Ranges"), !facts.head.has(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
-    else { return }
-    findings.add(
-      .etagWeak, field: "ETag", value: value,
-      "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
-        + " cannot be used for range requests.")
+    else { return [] }
+    return [
+      Finding(
+        .etagWeak, field: "ETag", value: value,
+        "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
+          + " cannot be used for range requests.")
+    ]
   }
 
-  private static func malformed(_ value: String, _ subject: FindingSubject) -> Finding {
+  private static func malformed(_ value: String, _ facts: Facts) -> Finding {
     let cause =
       if value.isEmpty {
         "is empty"
@@ -49,7 +47,7 @@ enum ETagFindings: FindingFamily {
         "is not a tag in double quotes"
       }
     let left =
-      subject.modifiedAt == nil
+      facts.modifiedAt == nil
       ? "without another validator, a stale response means a full download"
       : "only Last-Modified is left for validation"
     // Browsers send back any tag, also a malformed one.
@@ -75,28 +73,28 @@ enum ETagFindings: FindingFamily {
   }
 
   /// Whether the lifetime is 0 in every cache, and not by a mistake.
-  private static func isExpiredOnPurpose(_ subject: FindingSubject) -> Bool {
-    let isUnreadable = subject.control.directives.contains {
+  private static func isExpiredOnPurpose(_ facts: Facts) -> Bool {
+    let isUnreadable = facts.control.directives.contains {
       CacheControlMend.takesSeconds($0.name) && DeltaSeconds($0.argument) == .invalid
     }
-    guard !isUnreadable, CacheRole.allCases.allSatisfy({ subject.lifetime($0).seconds == 0 }) else {
+    guard !isUnreadable, CacheRole.allCases.allSatisfy({ facts.lifetime($0).seconds == 0 }) else {
       return false
     }
-    return subject.has(.maxAge) || subject.expires?.validInstant != nil
-      || ["0", "-1"].contains(subject.head.first(.expires))
+    return facts.has(.maxAge) || facts.expires?.validInstant != nil
+      || ["0", "-1"].contains(facts.head.first(.expires))
   }
 
   /// Finds a response without a validator; if it also lacks a lifetime, `lifetime-missing` covers both.
-  private static func missing(_ subject: FindingSubject) -> Finding? {
-    guard subject.isWholeContent, !subject.isNoCache, subject.lifetime.source != .none,
-      !subject.head.has(.lastModified)
+  private static func missing(_ facts: Facts) -> Finding? {
+    guard facts.isWholeContent, !facts.isNoCache, facts.lifetime.source != .none,
+      !facts.head.has(.lastModified)
     else { return nil }
     // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
-    if isExpiredOnPurpose(subject), !subject.isVersionedFile, !subject.has(.staleWhileRevalidate) {
+    if isExpiredOnPurpose(facts), !facts.isVersionedFile, !facts.has(.staleWhileRevalidate) {
       // On a page, `no-store` would take the browser's way back, too.
-      let isPage = subject.kind == .page
+      let isPage = facts.kind == .page
       return Finding(
-        .validatorMissing, severity: isPage || subject.isTiny ? .info : .warning,
+        .validatorMissing, severity: isPage || facts.isTiny ? .info : .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
         advice: "Send an `ETag` that changes with the content.",
         line: isPage

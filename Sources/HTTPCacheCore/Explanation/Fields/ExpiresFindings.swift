@@ -25,81 +25,83 @@ enum ExpiresFindings: FindingFamily {
     .expiresWeekdayMismatch,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
     // If a targeted field counts, Expires has no effect.
-    guard subject.isKept, !subject.control.isTargeted, let value = subject.head.first(.expires) else {
-      return
+    guard facts.isKept, !facts.control.isTargeted, let value = facts.head.first(.expires) else {
+      return findings
     }
-    findings.add(validity(value, subject))
-    findings.add(repetition(subject))
-    findings.add(override(value, subject))
-    findings.add(expired(value, subject))
+    findings.add(validity(value, facts))
+    findings.add(repetition(facts))
+    findings.add(override(value, facts))
+    findings.add(expired(value, facts))
     DateFindings.addForm(
-      "Expires", subject.expires, subject, subject.isExpiresAConstant ? .info : nil, to: &findings)
+      "Expires", facts.expires, facts, facts.isExpiresAConstant ? .info : nil, to: &findings)
+    return findings
   }
 
   /// Why Expires has no effect, as the end of a sentence; nil if Expires has an effect.
-  private static func overridden(_ subject: FindingSubject) -> String? {
-    if subject.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
-    return subject.expiresOverride.map { "\($0.text.asCode) overrides it" }
+  private static func overridden(_ facts: Facts) -> String? {
+    if facts.isNoCache { return "`no-cache` makes the origin confirm every use anyway" }
+    return facts.expiresOverride.map { "\($0.text.asCode) overrides it" }
   }
 
   /// Whether no cache uses Expires, so that it can be left out: `s-maxage` overrides it in shared caches only.
-  private static func isIdle(_ subject: FindingSubject) -> Bool { subject.isNoCache || subject.has(.maxAge) }
+  private static func isIdle(_ facts: Facts) -> Bool { facts.isNoCache || facts.has(.maxAge) }
 
-  private static func validity(_ value: String, _ subject: FindingSubject) -> Finding? {
-    let date = subject.expires
+  private static func validity(_ value: String, _ facts: Facts) -> Finding? {
+    let date = facts.expires
     if let date, let zone = date.foreignZone {
       let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
       return Finding(
-        .expiresZoneNotGMT, severity: subject.isExpiresAConstant ? .info : nil, field: "Expires",
+        .expiresZoneNotGMT, severity: facts.isExpiresAConstant ? .info : nil, field: "Expires",
         value: value,
         "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
-          + (overridden(subject).map { ", but \($0)." } ?? "."),
+          + (overridden(facts).map { ", but \($0)." } ?? "."),
         advice: "Leave Expires out.",
-        line: mend(mended, subject))
+        line: mend(mended, facts))
     }
     guard date == nil else { return nil }
     let isHabit = value == "0" || value == "-1"
-    let overridden = overridden(subject)
-    let seconds = overridden == nil ? seconds(value, subject) : nil
+    let overridden = overridden(facts)
+    let seconds = overridden == nil ? seconds(value, facts) : nil
     return Finding(
       .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
       "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
         + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
       advice: "Leave Expires out.",
-      line: isIdle(subject)
+      line: isIdle(facts)
         ? AdvisedLine(leavingOut: "Expires")
         : isHabit
           ? AdvisedLine(
-            LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
+            LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
             after: ", which says so plainly.")
           : AdvisedLine(
-            seconds ?? LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
+            seconds ?? LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
             after: seconds == nil
               ? ", or give `max-age` the seconds that you mean." : ", if seconds are meant."))
   }
 
   /// The change to a lifetime, if the value is a number of seconds instead of a date: `3600`.
-  private static func seconds(_ value: String, _ subject: FindingSubject) -> ControlEdit? {
+  private static func seconds(_ value: String, _ facts: Facts) -> ControlEdit? {
     guard let seconds = DeltaSeconds(value).value, seconds > 0, seconds <= 86_400 else { return nil }
-    return ControlEdit(reuse: .lifetime(seconds), isForOneUser: subject.isPersonal)
+    return ControlEdit(reuse: .lifetime(seconds), isForOneUser: facts.isPersonal)
   }
 
   /// Advises to write the date in its right format, or to leave the field out: without effect, or where an unreadable one
   /// is to stay expired.
-  static func mend(_ moment: String?, _ subject: FindingSubject) -> AdvisedLine {
-    guard let moment, !isIdle(subject) else {
-      return isIdle(subject) || subject.control.isTargeted
+  static func mend(_ moment: String?, _ facts: Facts) -> AdvisedLine {
+    guard let moment, !isIdle(facts) else {
+      return isIdle(facts) || facts.control.isTargeted
         ? AdvisedLine(leavingOut: "Expires")
-        : AdvisedLine(LifetimeAdvice.expired(subject), leavingOut: ["Expires"])
+        : AdvisedLine(LifetimeAdvice.expired(facts), leavingOut: ["Expires"])
     }
     return AdvisedLine(setting: "Expires", moment)
   }
 
-  private static func repetition(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.repeats(.expires) else { return nil }
-    let lines = subject.head.fields.lines(named: "Expires")
+  private static func repetition(_ facts: Facts) -> Finding? {
+    guard facts.head.repeats(.expires) else { return nil }
+    let lines = facts.head.fields.lines(named: "Expires")
     let first = lines[0]
     let isSame = lines.allSatisfy { $0.rawValue == first.rawValue }
     return Finding(
@@ -108,43 +110,43 @@ enum ExpiresFindings: FindingFamily {
         + " this cache uses the first, \(first.value.asCode)"
         + (isSame ? "." : "; others treat the response as stale."),
       advice: "Leave Expires out.",
-      line: isIdle(subject)
+      line: isIdle(facts)
         ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
   }
 
   /// A finding for Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
-  private static func override(_ value: String, _ subject: FindingSubject) -> Finding? {
-    guard !subject.isNoCache, let override = subject.expiresOverride, let date = subject.expires?.validInstant
+  private static func override(_ value: String, _ facts: Facts) -> Finding? {
+    guard !facts.isNoCache, let override = facts.expiresOverride, let date = facts.expires?.validInstant
     else { return nil }
-    let seconds = max(0, date - (subject.generatedAt ?? subject.receivedAt))
-    let lifetime = subject.lifetime.seconds ?? 0
+    let seconds = max(0, date - (facts.generatedAt ?? facts.receivedAt))
+    let lifetime = facts.lifetime.seconds ?? 0
     guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return nil }
     return Finding(
       .expiresOverridden, field: "Expires", value: value,
       "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
         + " Expires gives \(formatDuration(seconds))."
-        + (isIdle(subject)
+        + (isIdle(facts)
           ? " A cache that knows Expires only uses that."
           : " Private caches, which do not read `s-maxage`, use that."),
-      advice: isIdle(subject) ? "Leave Expires out: \(override.text.asCode) is enough." : nil,
-      line: isIdle(subject) ? AdvisedLine(leavingOut: "Expires") : nil)
+      advice: isIdle(facts) ? "Leave Expires out: \(override.text.asCode) is enough." : nil,
+      line: isIdle(facts) ? AdvisedLine(leavingOut: "Expires") : nil)
   }
 
-  private static func expired(_ value: String, _ subject: FindingSubject) -> Finding? {
-    guard overridden(subject) == nil, let expires = subject.expires?.validInstant,
-      let date = subject.generatedAt, expires <= date
+  private static func expired(_ value: String, _ facts: Facts) -> Finding? {
+    guard overridden(facts) == nil, let expires = facts.expires?.validInstant,
+      let date = facts.generatedAt, expires <= date
     else { return nil }
     let distance = expires == date ? "the same moment as" : "\(formatDuration(date - expires)) before"
     return Finding(
       .expiresBeforeDate, field: "Expires", value: value,
       "Expires is \(distance) Date, so the response was expired when it was sent.",
       line: AdvisedLine(
-        LifetimeAdvice.expired(subject), leavingOut: ["Expires"],
+        LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
         after: " if that is meant."))
   }
 }
 
-extension FindingSubject {
+extension Facts {
   /// The latest time that counts as a constant of the past: programs send dates of 1970, 1981, 1990 and 1997.
   private static let lastConstant = Instant(epoch: 1_009_843_200)
 

@@ -21,16 +21,18 @@ enum LastModifiedFindings: FindingFamily {
 
   static let asksForChanges = false
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept else { return }
-    DateFindings.addForm("Last-Modified", subject.lastModified, subject, nil, to: &findings)
-    findings.add(moment(subject))
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.isKept else { return [] }
+    var findings: [Finding] = []
+    DateFindings.addForm("Last-Modified", facts.lastModified, facts, nil, to: &findings)
+    findings.add(moment(facts))
+    return findings
   }
 
   /// The finding for a date that is the same for each version of the content.
-  private static func implausible(_ modified: Instant, _ subject: FindingSubject) -> Finding {
-    let isGuessed = subject.lifetime.source == .heuristic
-    let tag = subject.head.entityTag
+  private static func implausible(_ modified: Instant, _ facts: Facts) -> Finding {
+    let isGuessed = facts.lifetime.source == .heuristic
+    let tag = facts.head.entityTag
     let isOfTime = tag?.isMade(of: modified) == true
     let effect =
       if isOfTime {
@@ -42,7 +44,7 @@ enum LastModifiedFindings: FindingFamily {
       }
     return Finding(
       .lastModifiedImplausible, severity: tag == nil || isOfTime || isGuessed ? nil : .info,
-      field: "Last-Modified", value: subject.head.first(.lastModified),
+      field: "Last-Modified", value: facts.head.first(.lastModified),
       "Last-Modified is \(CivilDate(modified).year), as programs send that know no date: it is the same for each version of"
         + " the content\(effect)" + (isGuessed ? " A lifetime guessed from it is years." : ""),
       advice: isOfTime
@@ -50,10 +52,10 @@ enum LastModifiedFindings: FindingFamily {
         : "Send the date of the last change, or none.")
   }
 
-  private static func moment(_ subject: FindingSubject) -> Finding? {
-    guard let modified = subject.modifiedAt else {
-      guard let value = subject.head.first(.lastModified) else { return nil }
-      let zone = subject.lastModified?.foreignZone
+  private static func moment(_ facts: Facts) -> Finding? {
+    guard let modified = facts.modifiedAt else {
+      guard let value = facts.head.first(.lastModified) else { return nil }
+      let zone = facts.lastModified?.foreignZone
       let cause = zone.map { "names the zone \($0.asCode), and dates must be in GMT" } ?? "is not a date"
       // `Tue, 26-Jan-2016 15:45:57 GMT`, the form of old cookies.
       let isDashed = zone == nil && value.utf8.count { $0 == 0x2D } == 2 && value.hasSuffix(" GMT")
@@ -62,21 +64,21 @@ enum LastModifiedFindings: FindingFamily {
         "\(value.asCode) \(cause), so it is not a validator, and no lifetime can be guessed from it."
           + (isDashed
             ? " Browsers send it back as it is, and a server that compares bytes confirms it." : ""),
-        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(subject.receivedAt))`.")
+        advice: "Write it as in `Last-Modified: \(HTTPDate.imfFixdate(facts.receivedAt))`.")
     }
     // The Web began in 1990; programs without a date send the Unix epoch (1970) or that of the PC (1980).
     if modified < Instant(epoch: 631_152_000) {
-      return implausible(modified, subject)
+      return implausible(modified, facts)
     }
-    let date = subject.generatedAt
-    let ahead = modified - (date ?? subject.receivedAt)
+    let date = facts.generatedAt
+    let ahead = modified - (date ?? facts.receivedAt)
     guard ahead > 0 else { return nil }
     return Finding(
-      .lastModifiedInFuture, field: "Last-Modified", value: subject.head.fields.first("Last-Modified"),
+      .lastModifiedInFuture, field: "Last-Modified", value: facts.head.fields.first("Last-Modified"),
       "Last-Modified is \(formatDuration(ahead)) after \(date == nil ? "the time of receipt" : "Date"): the response claims a"
         + " change that had not happened when it was sent, and no lifetime can be guessed from it.",
       advice: "Send no Last-Modified that is later than Date: `Last-Modified: "
-        + "\(HTTPDate.imfFixdate(date ?? subject.receivedAt))`.")
+        + "\(HTTPDate.imfFixdate(date ?? facts.receivedAt))`.")
   }
 }
 

@@ -15,8 +15,10 @@ extension Finding.Code {
 enum NoVarySearchFindings: FindingFamily {
   static let codes: [Finding.Code] = [.noVarySearchInvalid, .otherQueriesAnswered]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard let text = subject.head.combined(.noVarySearch) else { return nil }
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard let text = facts.head.combined(.noVarySearch) else { return nil }
     guard let rule = NoVarySearch(text) else {
       return Finding(
         .noVarySearchInvalid, field: "No-Vary-Search", value: text,
@@ -26,7 +28,7 @@ enum NoVarySearchFindings: FindingFamily {
           "Write, for example, `No-Vary-Search: key-order, params=(\"utm_source\" \"gclid\")`, or leave the field out.",
         line: AdvisedLine(leavingOut: "No-Vary-Search"))
     }
-    guard subject.isKept, !rule.isDefault else { return nil }
+    guard facts.isKept, !rule.isDefault else { return nil }
     return Finding(
       .otherQueriesAnswered, field: "No-Vary-Search", value: text,
       "It also answers URLs whose query \(rule.words): "

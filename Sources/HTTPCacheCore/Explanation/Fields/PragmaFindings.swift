@@ -8,18 +8,20 @@ extension Finding.Code {
 enum PragmaFindings: FindingFamily {
   static let codes: [Finding.Code] = [.pragmaInResponse]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard let value = subject.head.combined(.pragma) else { return nil }
-    let control = subject.control
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard let value = facts.head.combined(.pragma) else { return nil }
+    let control = facts.control
     let agrees =
       switch value.asciiLowercased {
       case "no-cache":
-        subject.isNoStore || subject.isNoCache || control.seconds("max-age")?.value == 0
+        facts.isNoStore || facts.isNoCache || control.seconds("max-age")?.value == 0
       case "public", "cache": control.contains("public") || (control.seconds("max-age")?.value ?? 0) > 0
       default: false
       }
     // Advise `no-cache` only if no other field gives a lifetime or already means the same.
-    let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !subject.hasExplicitLifetime
+    let isMeant = value.equalsIgnoringASCIICase("no-cache") && !agrees && !facts.hasExplicitLifetime
     return Finding(
       .pragmaInResponse, field: "Pragma", value: value,
       "Pragma has no meaning in a response. "
@@ -31,7 +33,7 @@ enum PragmaFindings: FindingFamily {
           : "Other caches do not do what \(value.asCode) asks for."),
       advice: "Leave Pragma out.",
       line: isMeant
-        ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), leavingOut: ["Pragma"])
+        ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(facts)), leavingOut: ["Pragma"])
         : AdvisedLine(leavingOut: "Pragma"))
   }
 }

@@ -15,18 +15,22 @@ extension Finding.Code {
 enum SetCookieFindings: FindingFamily {
   static let codes: [Finding.Code] = [.setCookieFromCache, .setCookieSharedCacheable]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.head.has(.setCookie) else { return }
-    if subject.isFromServer { findings.add(given(subject.request, subject.head, subject.edge)) }
-    findings.add(shareable(subject.head.setCookieNames, subject))
+  static func find(in facts: Facts) -> [Finding] {
+    given(facts).listed + shareable(facts.head.setCookieNames, facts).listed
+  }
+
+  /// The finding for a cookie from a store, in the judged answer or in a later one.
+  private static func given(_ facts: Facts) -> Finding? {
+    let own = facts.subject.isFromServer ? given(facts.request, facts.head, facts.edge) : nil
+    return own ?? facts.laterAnswers.lazy.compactMap { given($0.request, $0.head, $0.edge) }.first
   }
 
   /// The finding for a cookie that came from the store of a cache on the way; nil if the response shows none, or only
   /// cookies that edges add.
-  static func given(_ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport) -> Finding? {
-    guard request.method == "GET", head.status != 304, edge.isFromStore || head.ageValue > 0 else {
-      return nil
-    }
+  private static func given(_ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport) -> Finding? {
+    guard request.method == "GET", head.has(.setCookie), head.status != 304,
+      edge.isFromStore || head.ageValue > 0
+    else { return nil }
     let names = head.setCookieNames.filter { !CacheProduct.addsCookie(named: $0) }
     guard !names.isEmpty else { return nil }
     let place = edge.isFromStore ? edge.inBrackets : " (Age: \(head.ageValue))"
@@ -37,13 +41,14 @@ enum SetCookieFindings: FindingFamily {
       advice: "Keep such answers, or their Set-Cookie, out of that store, and purge what it has.")
   }
 
-  private static func shareable(_ names: [String], _ subject: FindingSubject) -> Finding? {
-    let readings = subject.sharedReadings.filter { reading in
+  private static func shareable(_ names: [String], _ facts: Facts) -> Finding? {
+    guard facts.head.has(.setCookie) else { return nil }
+    let readings = facts.sharedReadings.filter { reading in
       let withheld = reading.control.fieldNames("private") + reading.control.fieldNames("no-cache")
       return reading.isGivenUnasked && !withheld.contains { $0.equalsIgnoringASCIICase("set-cookie") }
     }
     guard let longest = readings.max(by: { $0.unaskedSpan < $1.unaskedSpan }) else { return nil }
-    let cache = subject.cacheName(longest)
+    let cache = facts.cacheName(longest)
     let lifetime = longest.lifetime.seconds ?? 0
     let use =
       lifetime > 0
@@ -57,7 +62,7 @@ enum SetCookieFindings: FindingFamily {
     }
     // Most caches store no response with Set-Cookie, unless a directive tells them to.
     let isTold =
-      subject.edge.isFromStore
+      facts.edge.isFromStore
       || readings.contains { reading in
         reading.control.isTargeted || reading.control.contains("public")
           || reading.control.contains("s-maxage")

@@ -17,35 +17,37 @@ extension Finding.Code {
 enum TargetedFieldFindings: FindingFamily {
   static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    let present = TargetedField.standard.filter(subject.head.has).map(\.name)
-    guard !present.isEmpty || subject.head.targets != nil else { return }
-    let obeyed = subject.head.targets ?? [TargetedField.name]
+  static func find(in facts: Facts) -> [Finding] {
+    let present = TargetedField.standard.filter(facts.head.has).map(\.name)
+    guard !present.isEmpty || facts.head.targets != nil else { return [] }
+    var findings: [Finding] = []
+    let obeyed = facts.head.targets ?? [TargetedField.name]
     // The targeted fields after the first that counts have no effect here (§2.2), but on other caches.
     var isOverridden = false
     for name in obeyed + present.filter({ !obeyed.contains($0) }) {
-      guard let value = subject.head.fields.combined(name) else { continue }
-      guard let control = TargetedField.read(subject.head.fields, name) else {
+      guard let value = facts.head.fields.combined(name) else { continue }
+      guard let control = TargetedField.read(facts.head.fields, name) else {
         // No finding for a dictionary all of whose members are for other caches.
         if StructuredField.dictionary(value)?.isEmpty != false {
-          findings.append(invalid(name, value, subject))
+          findings.append(invalid(name, value, facts))
         }
         continue
       }
       guard !isOverridden, obeyed.contains(name) else { continue }
       isOverridden = true
-      findings.append(overrides(value, control, subject))
+      findings.append(overrides(value, control, facts))
     }
+    return findings
   }
 
-  private static func invalid(_ name: String, _ value: String, _ subject: FindingSubject) -> Finding {
+  private static func invalid(_ name: String, _ value: String, _ facts: Facts) -> Finding {
     let isEmpty = ListSyntax.members(of: value).isEmpty
     return Finding(
       .targetedFieldInvalid, field: name, value: value,
       (isEmpty
         ? "\(name) is present but empty: it counts as absent."
         : "\(name) is not a structured dictionary; one mistake voids the whole field, which counts as absent.")
-        + (subject.head.targets == nil
+        + (facts.head.targets == nil
           ? " Shared caches use Cache-Control and Expires."
           : " The next field that the cache obeys counts, and Cache-Control and Expires where there is none."),
       advice: isEmpty
@@ -53,17 +55,17 @@ enum TargetedFieldFindings: FindingFamily {
       line: AdvisedLine(.spelling, in: [name]))
   }
 
-  private static func overrides(_ value: String, _ control: CacheControl, _ subject: FindingSubject)
+  private static func overrides(_ value: String, _ control: CacheControl, _ facts: Facts)
     -> Finding
   {
     let name = control.fieldName
-    let hidden = ["Cache-Control", "Expires"].filter { subject.head.fields.contains($0) }
-    let lifetime = subject.lifetime(.shared)
+    let hidden = ["Cache-Control", "Expires"].filter { facts.head.fields.contains($0) }
+    let lifetime = facts.lifetime(.shared)
     let said =
       control.contains("no-store")
       ? "may not store the response"
       : lifetime.seconds.map { "have it fresh for \(formatDuration($0))" } ?? "get no lifetime from it"
-    let isNamed = subject.head.targets != nil
+    let isNamed = facts.head.targets != nil
     return Finding(
       .targetedFieldOverrides, field: name, value: value,
       "\(isNamed ? "Caches" : "Shared caches") that know \(name) \(said)"
@@ -81,11 +83,13 @@ enum EdgeControlFindings: FindingFamily {
 
   static let asksForChanges = false
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    let field = [KnownField.surrogateControl, .xAccelExpires].first(where: subject.head.has)
-    guard let name = field?.name, subject.head.targets?.contains(name) != true else { return nil }
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    let field = [KnownField.surrogateControl, .xAccelExpires].first(where: facts.head.has)
+    guard let name = field?.name, facts.head.targets?.contains(name) != true else { return nil }
     return Finding(
-      .edgeControlLeaked, field: name, value: subject.head.fields.combined(name),
+      .edgeControlLeaked, field: name, value: facts.head.fields.combined(name),
       "\(name) is meant for the cache in front of the origin, which takes it out; this one reached the client, where it"
         + " means nothing: no such cache stands in between, or it does not know the field.")
   }

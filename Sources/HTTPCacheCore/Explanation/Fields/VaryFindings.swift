@@ -18,24 +18,26 @@ enum VaryFindings: FindingFamily {
     .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    guard subject.isKept, subject.head.has(.vary) else { return }
-    if !subject.head.nominatedNames.allSatisfy(isToken) { findings += malformed(subject) }
-    findings.add(responseField(subject))
-    findings.add(breadth(subject))
+  static func find(in facts: Facts) -> [Finding] {
+    guard facts.isKept, facts.head.has(.vary) else { return [] }
+    var findings: [Finding] = []
+    if !facts.head.nominatedNames.allSatisfy(isToken) { findings += malformed(facts) }
+    findings.add(responseField(facts))
+    findings.add(breadth(facts))
+    return findings
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }
 
   /// The names as they are written.
-  private static func members(_ subject: FindingSubject, where isMeant: (String) -> Bool) -> [String] {
-    subject.head.fields.members("Vary").filter { isMeant($0.asciiLowercased) }
+  private static func members(_ facts: Facts, where isMeant: (String) -> Bool) -> [String] {
+    facts.head.fields.members("Vary").filter { isMeant($0.asciiLowercased) }
   }
 
-  private static func malformed(_ subject: FindingSubject) -> [Finding] {
-    members(subject) { !isToken($0) }.prefix(FindingSubject.memberLimit).map { member in
+  private static func malformed(_ facts: Facts) -> [Finding] {
+    members(facts) { !isToken($0) }.prefix(Facts.memberLimit).map { member in
       Finding(
-        .varyMalformed, field: "Vary", value: subject.head.fields.combined("Vary"),
+        .varyMalformed, field: "Vary", value: facts.head.fields.combined("Vary"),
         "\(member.asCode) is not a field name. No request has such a field, so it distinguishes no requests.",
         line: AdvisedLine(VaryEdit()))
     }
@@ -47,11 +49,11 @@ enum VaryFindings: FindingFamily {
     "set-cookie", "vary", "www-authenticate", "x-cache",
   ]
 
-  private static func responseField(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.nominatedNames.contains(where: responseFields.contains) else { return nil }
-    let named = members(subject, where: responseFields.contains)
+  private static func responseField(_ facts: Facts) -> Finding? {
+    guard facts.head.nominatedNames.contains(where: responseFields.contains) else { return nil }
+    let named = members(facts, where: responseFields.contains)
     return Finding(
-      .varyNamesResponseField, field: "Vary", value: subject.head.fields.combined("Vary"),
+      .varyNamesResponseField, field: "Vary", value: facts.head.fields.combined("Vary"),
       "Vary names \(named.map(\.asCode).asList), and only responses have such a field: it distinguishes no requests.",
       advice: "Leave it out.", line: AdvisedLine(VaryEdit(removed: Set(named.map(\.asciiLowercased)))))
   }
@@ -65,18 +67,18 @@ enum VaryFindings: FindingFamily {
   /// Fields of CORS preflights, which HTTP caches do not store.
   private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
 
-  private static func breadth(_ subject: FindingSubject) -> Finding? {
-    var value: String? { subject.head.fields.combined("Vary") }
-    let names = subject.head.nominatedNames
+  private static func breadth(_ facts: Facts) -> Finding? {
+    var value: String? { facts.head.fields.combined("Vary") }
+    let names = facts.head.nominatedNames
     if names.contains("*") {
       return Finding(
         .varyStar, field: "Vary", value: value,
-        "`Vary: *` matches no later request: \(subject.cacheName) may store the response, but never uses it"
+        "`Vary: *` matches no later request: \(facts.cacheName) may store the response, but never uses it"
           + " without asking the origin.",
         advice: "Name the request fields that matter, as in `Vary: Accept-Encoding`.",
         // `Vary: *` keeps all kinds of caches from using it unasked: each has to be told so by the field that it reads.
         line: AdvisedLine(
-          ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), in: subject.controlNames,
+          ControlEdit(reuse: LifetimeAdvice.confirmed(facts)), in: facts.controlNames,
           leavingOut: ["Vary"],
           before:
             "Name the request fields that matter, as in `Vary: Accept-Encoding`, or leave Vary out and write "
@@ -85,10 +87,10 @@ enum VaryFindings: FindingFamily {
     }
     let isWide = names.contains(where: manifold.contains)
     // A user's own cache has few variants of that user's responses.
-    guard isWide || names.count > 3, !subject.directives.isPrivate else { return nil }
+    guard isWide || names.count > 3, !facts.directives.isPrivate else { return nil }
     let count = Set(names).subtracting(preflight).subtracting(responseFields).count
     guard isWide || count > 3 else { return nil }
-    let wide = members(subject, where: manifold.contains)
+    let wide = members(facts, where: manifold.contains)
     let fact =
       wide.isEmpty
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"

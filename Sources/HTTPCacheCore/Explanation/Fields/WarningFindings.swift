@@ -8,8 +8,10 @@ extension Finding.Code {
 enum WarningFindings: FindingFamily {
   static let codes: [Finding.Code] = [.warningObsolete]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard let value = subject.head.combined(.warning) else { return nil }
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard let value = facts.head.combined(.warning) else { return nil }
     return Finding(
       .warningObsolete, field: "Warning", value: value,
       "Warning is obsolete: caches neither write nor read it. Age and Cache-Status replace it.",

@@ -20,8 +20,8 @@ public struct Advice: Sendable, Hashable {
   private static let mostRounds = 6
 
   /// Computes the change that the findings of a response ask for; nil if they ask for none.
-  init?(_ subject: FindingSubject, _ findings: [Finding]) {
-    var changed = subject
+  init?(_ facts: Facts, _ findings: [Finding]) {
+    var changed = facts
     var edits = findings.compactMap(\.line?.edit)
     guard !edits.isEmpty else { return nil }
     for _ in 0..<Self.mostRounds {
@@ -34,8 +34,8 @@ public struct Advice: Sendable, Hashable {
       edits = Findings.edits(in: changed)
       if edits.isEmpty { break }
     }
-    changed = changed.restricted(as: subject)
-    let (old, new) = (subject.head, changed.head)
+    changed = changed.restricted(as: facts)
+    let (old, new) = (facts.head, changed.head)
     var set: [FieldLine] = []
     var remove: [String] = []
     var names = Self.fields.filter { old.has($0) || new.has($0) }.map(\.name)
@@ -74,22 +74,22 @@ private struct CacheKind {
     return Set(own + [nil]).map { CacheKind(role: .private, targets: $0) } + shared
   }
 
-  func reads(_ subject: FindingSubject) -> ResponseHead {
-    var head = subject.head
+  func reads(_ facts: Facts) -> ResponseHead {
+    var head = facts.head
     head.targets = targets
     return head
   }
 
-  func mayStore(_ subject: FindingSubject) -> Bool {
+  func mayStore(_ facts: Facts) -> Bool {
     let exchange = Exchange(
-      request: subject.request, head: reads(subject), isRecorded: subject.source.isRecorded)
+      request: facts.request, head: reads(facts), isRecorded: facts.subject.isRecorded)
     return StorageDecision(exchange, settings: Settings(role: role)).isStorable
   }
 }
 
-extension FindingSubject {
+extension Facts {
   /// The response, restricted so that no other kind of cache may store it than the received one.
-  fileprivate func restricted(as came: FindingSubject) -> FindingSubject {
+  fileprivate func restricted(as came: Facts) -> Facts {
     // Otherwise, the change has removed no prohibition to store, and the response needs no permission.
     guard
       !head.isHeuristicallyCacheable || request.method != "GET" || head.mayBeTargeted
@@ -123,16 +123,16 @@ struct FieldsEdit {
   var needsAnotherLook: Bool { !controls.isEmpty || vary != nil || others.values.contains { $0 != nil } }
 
   /// Merges the change of one finding; of two contradicting changes, the stricter one counts.
-  mutating func merge(_ edit: AdvisedLine.Edit, _ subject: FindingSubject) {
+  mutating func merge(_ edit: AdvisedLine.Edit, _ facts: Facts) {
     if let control = edit.control {
       // The next round decides on a lifetime: with corrected spelling, the field may give one.
-      if control.reuse != nil, subject.isControlMisspelt {
-        for name in edit.controlNames(subject) {
+      if control.reuse != nil, facts.isControlMisspelt {
+        for name in edit.controlNames(facts) {
           controls[name, default: .spelling].merge(control.withoutReuse)
         }
         return
       }
-      for name in edit.controlNames(subject) { controls[name, default: .spelling].merge(control) }
+      for name in edit.controlNames(facts) { controls[name, default: .spelling].merge(control) }
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }
@@ -141,10 +141,10 @@ struct FieldsEdit {
   }
 
   /// The fields of a response after the change.
-  func applied(to subject: FindingSubject) -> FieldSection {
-    var fields = subject.head.fields
+  func applied(to facts: Facts) -> FieldSection {
+    var fields = facts.head.fields
     for (name, control) in controls {
-      control.apply(to: &fields, field: name, role: name == "Cache-Control" ? subject.settings.role : .shared)
+      control.apply(to: &fields, field: name, role: name == "Cache-Control" ? facts.settings.role : .shared)
     }
     vary?.apply(to: &fields)
     for (name, value) in others {
@@ -224,8 +224,8 @@ final class AdvisedLine: Sendable {
     /// The names of the fields to leave out.
     var removed: [String] = []
 
-    fileprivate func controlNames(_ subject: FindingSubject) -> [String] {
-      fields.isEmpty ? [subject.control.fieldName] : fields
+    fileprivate func controlNames(_ facts: Facts) -> [String] {
+      fields.isEmpty ? [facts.control.fieldName] : fields
     }
   }
 
@@ -262,10 +262,10 @@ final class AdvisedLine: Sendable {
   }
 
   /// The sentence with its line of the advice; nil if the advice does not change the field.
-  func sentence(_ subject: FindingSubject, _ advice: Advice?) -> String? {
+  func sentence(_ facts: Facts, _ advice: Advice?) -> String? {
     let names =
       edit.control != nil
-      ? edit.controlNames(subject) : edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name)
+      ? edit.controlNames(facts) : edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name)
     guard let advice else { return nil }
     let lines = names.compactMap(advice.line)
     if !lines.isEmpty { return before + lines.asList + after }

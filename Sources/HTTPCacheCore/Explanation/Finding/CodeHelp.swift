@@ -20,14 +20,14 @@ package struct CodeHelp: Sendable {
     var parts = [
       Part.paragraph("\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)")
     ]
-    if !code.example.isEmpty, let subject = CodeExample.subject(code.example) {
-      let judged = Findings.all(subject)
+    if !code.example.isEmpty, let facts = CodeExample.facts(code.example) {
+      let judged = Findings.all(facts)
       parts.append(.lines(code.example))
       if let finding = judged.findings.first(where: { $0.code == code }) {
         parts.append(
           .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
       }
-      if let advice = judged.advice { parts += Self.change(advice, of: subject.head) }
+      if let advice = judged.advice { parts += Self.change(advice, of: facts.head) }
     }
     self.parts = parts
   }
@@ -98,13 +98,7 @@ extension String {
 extension Finding.Code {
   /// The command that finds the code from several responses; nil if one response is enough.
   fileprivate var finder: String? {
-    if self == .differs || self == .contentNotCompared { return "inspect --live --against" }
-    if ContentFindings.codes.contains(self) { return "inspect --live" }
-    if OldPageFindings.codes.contains(self) { return "inspect --live --assets" }
-    if RepeatFindings.codes.contains(self) { return "inspect --live --repeat" }
-    return Probe.allCases.first { $0.script.codes.contains(self) }.map {
-      "inspect --live --\(Probe.named.contains($0) ? "probe=" : "")\($0.rawValue)"
-    }
+    Findings.families.first { $0.codes.contains(self) }?.command(finding: self)
   }
 }
 
@@ -115,7 +109,7 @@ enum CodeExample {
   private static let arrival = Instant(epoch: 1_453_826_757)
 
   /// The exchange of an example; nil for a malformed text.
-  static func subject(_ example: [String]) -> FindingSubject? {
+  static func facts(_ example: [String]) -> Facts? {
     var settings = Settings()
     var (method, url) = ("GET", "/")
     var fields = FieldSection()
@@ -138,9 +132,12 @@ enum CodeExample {
     guard let target = try? TargetURI(recorded: url, allowsForeign: true), let head = head(response) else {
       return nil
     }
-    return FindingSubject(
-      request: RequestHead(method: method, target: target, fields: fields), head: head, requestedAt: arrival,
-      receivedAt: arrival, now: arrival, settings: settings)
+    let request = RequestHead(method: method, target: target, fields: fields)
+    let stored = StoredResponse(
+      key: CacheKey(target: target), head: head, requestedAt: arrival, receivedAt: arrival)
+    return Facts(
+      Subject(origin: .store, request: request, stored: stored), SubjectContext(), settings: settings,
+      now: arrival)
   }
 
   /// Reads a head, with status 200 if no line has a status.

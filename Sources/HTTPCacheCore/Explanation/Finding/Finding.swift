@@ -68,8 +68,8 @@ public struct Finding: Sendable, Hashable {
 
   /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words
   /// stay.
-  mutating func quote(_ advice: Advice?, for subject: FindingSubject) {
-    if let sentence = line?.sentence(subject, advice) { self.advice = sentence }
+  mutating func quote(_ advice: Advice?, for facts: Facts) {
+    if let sentence = line?.sentence(facts, advice) { self.advice = sentence }
     line = nil
   }
 }
@@ -77,11 +77,11 @@ public struct Finding: Sendable, Hashable {
 extension Finding {
   /// Makes a finding about the directives that count in the cache.
   init(
-    _ code: Code, directivesOf subject: FindingSubject, severity: Severity? = nil, _ explanation: String,
+    _ code: Code, directivesOf facts: Facts, severity: Severity? = nil, _ explanation: String,
     advice: String? = nil, line: AdvisedLine? = nil
   ) {
     self.init(
-      code, severity: severity, field: subject.control.fieldName, value: subject.controlValue, explanation,
+      code, severity: severity, field: facts.control.fieldName, value: facts.controlValue, explanation,
       advice: advice, line: line)
   }
 }
@@ -103,30 +103,32 @@ extension [Finding] {
 
   /// Adds a finding about the directives that count in the cache.
   mutating func add(
-    _ code: Finding.Code, directivesOf subject: FindingSubject, _ explanation: String, advice: String? = nil,
+    _ code: Finding.Code, directivesOf facts: Facts, _ explanation: String, advice: String? = nil,
     line: AdvisedLine? = nil
   ) {
-    append(Finding(code, directivesOf: subject, explanation, advice: advice, line: line))
+    append(Finding(code, directivesOf: facts, explanation, advice: advice, line: line))
   }
 }
 
 extension Finding {
   /// The kind of a finding: a static constant beside the check that finds it.
-  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
+  public struct Code: Catalogued {
     /// One object for each code, so that copying a finding copies one reference.
-    private final class Declaration: Sendable {
-      let code, reference, summary: String
-      let usualSeverity: Severity
-      let example: [String]
+    public final class Declaration: Sendable {
+      fileprivate let code, reference, summary: String
+      fileprivate let usualSeverity: Severity
+      fileprivate let example: [String]
 
-      init(_ code: String, _ severity: Severity, _ reference: String, _ summary: String, _ example: [String])
-      {
+      fileprivate init(
+        _ code: String, _ severity: Severity, _ reference: String, _ summary: String, _ example: [String]
+      ) {
         (self.code, usualSeverity) = (code, severity)
         (self.reference, self.summary, self.example) = (reference, summary, example)
       }
     }
 
-    private let declaration: Declaration
+    /// What was declared; it is compared by identity alone.
+    public let declaration: Declaration
 
     /// The `code` in JSON output: never renamed.
     public var rawValue: String { declaration.code }
@@ -158,24 +160,8 @@ extension Finding {
     /// The Date of examples: the time of their receipt, as `CodeExample` has it.
     static let exampleDate = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
 
-    /// Finds a code by its name in JSON output.
-    ///
-    /// - Parameter rawValue: the name; nil is returned for the name of no code.
-    public init?(rawValue: String) {
-      guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-      self = code
-    }
-
-    /// Whether both are the same declaration.
-    public static func == (left: Self, right: Self) -> Bool { left.declaration === right.declaration }
-
-    /// Hashes the identity of the declaration.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
-
     /// All codes, family by family.
-    public static let allCases =
-      OldPageFindings.codes + Findings.families.flatMap { $0.codes } + RecordingFindings.codes
-      + ContentFindings.codes + Probe.codes + [.differs, .contentNotCompared]
+    public static let allCases = Findings.families.flatMap { $0.codes }
 
     private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 

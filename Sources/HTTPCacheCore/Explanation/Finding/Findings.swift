@@ -1,4 +1,4 @@
-/// A group of checks and the codes of their findings.
+/// A group of checks, and the codes of their findings.
 protocol FindingFamily: SendableMetatype {
   /// Every code of this family.
   static var codes: [Finding.Code] { get }
@@ -6,66 +6,90 @@ protocol FindingFamily: SendableMetatype {
   /// Whether its findings can ask for a change of the response.
   static var asksForChanges: Bool { get }
 
-  /// Checks a response and appends the findings.
-  static func add(_ subject: FindingSubject, to findings: inout [Finding])
+  /// The command that finds a code, where one response is not enough; nil where it is.
+  static func command(finding code: Finding.Code) -> String?
 
-  /// Checks a response; for a family that makes at most one finding.
-  static func finding(_ subject: FindingSubject) -> Finding?
+  /// Checks a response.
+  static func find(in facts: Facts) -> [Finding]
 }
 
 extension FindingFamily {
   static var asksForChanges: Bool { true }
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    findings.add(finding(subject))
-  }
-
-  static func finding(_ subject: FindingSubject) -> Finding? { nil }
+  static func command(finding code: Finding.Code) -> String? { nil }
 }
 
 /// All checks of a response.
 enum Findings {
-  /// The families in the order of their findings.
+  /// The families in the order of their findings, and of all codes.
   ///
-  /// First come risks for one user's data and responses that can't be called back, then costs of downloads, and last
-  /// spelling.
+  /// First come risks for one user's data and responses that can't be called back, then costs of downloads, then spelling,
+  /// and last what a recording, more requests or another deployment show.
   static let families: [any FindingFamily.Type] = [
-    EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self, TypeFindings.self,
+    OldPageFindings.self, EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self,
+    TypeFindings.self,
     StatusFindings.self, RedirectFindings.self, LifetimeFindings.self, DirectivePairFindings.self,
     StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
     CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
-    ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self,
+    ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self, RecordingFindings.self,
+    ContentFindings.self, ProbeFindings.self, RepeatFindings.self, ComparisonFindings.self,
   ]
 
-  /// The findings in a response, in an order that depends on the response only, and the change that they ask for.
-  static func all(_ subject: FindingSubject) -> (findings: [Finding], advice: Advice?) {
-    var findings = found(in: subject)
-    guard findings.contains(where: { $0.line != nil }) else { return (findings, nil) }
-    let advice = Advice(subject, findings)
-    for index in findings.indices { findings[index].quote(advice, for: subject) }
-    return (findings, advice)
+  /// What a proved finding makes superfluous, since it says more: a guess from one response, or the same of fewer.
+  private static let supersedes: [(proved: Finding.Code, superseded: Finding.Code)] = [
+    (.oldPageNamesMissingFile, .answeredWithError),
+    (.encodingNegotiatedWithoutVary, .encodedWithoutVary),
+    (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
+    (.edgeSharedPersonal, .edgeStoredTheForbidden),
+  ]
+
+  /// The findings about a response, the worst first and of equals in the order of the families, and the change that they ask
+  /// for.
+  static func all(_ facts: Facts) -> (findings: [Finding], advice: Advice?) {
+    guard !facts.subject.lacksFields else { return (RecordingFindings.find(in: facts), nil) }
+    var findings = found(in: facts)
+    let advice = findings.contains { $0.line != nil } ? Advice(facts, findings) : nil
+    for index in findings.indices { findings[index].quote(advice, for: facts) }
+    return (withoutSuperseded(findings, facts.context).worstFirst, advice)
   }
 
   /// The findings, each with the change that it asks for.
-  private static func found(in subject: FindingSubject) -> [Finding] {
+  private static func found(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
     for family in families {
-      let count = findings.count
-      family.add(subject, to: &findings)
-      assert(family.asksForChanges || findings[count...].allSatisfy { $0.line == nil })
+      let found = family.find(in: facts)
+      assert(family.asksForChanges || found.allSatisfy { $0.line == nil })
+      findings += found
     }
     return findings
+  }
+
+  private static func withoutSuperseded(_ findings: [Finding], _ context: SubjectContext) -> [Finding] {
+    let present = supersedes.filter { pair in findings.contains { $0.code == pair.proved } }
+    guard !present.isEmpty else { return findings }
+    let proved = context.probes.flatMap(\.findings)
+    return findings.filter { finding in
+      !present.contains { pair in
+        guard pair.superseded == finding.code else { return false }
+        // A probe may prove the very code that one response suggests.
+        return pair.proved != finding.code
+          || proved.contains { $0.code == finding.code } && !proved.contains(finding)
+      }
+    }
   }
 
   private static let askingFamilies = families.filter { $0.asksForChanges }
 
   /// The changes that the findings in a response ask for.
-  static func edits(in subject: FindingSubject) -> [AdvisedLine.Edit] {
-    var findings: [Finding] = []
-    for family in askingFamilies { family.add(subject, to: &findings) }
-    return findings.compactMap(\.line?.edit)
+  static func edits(in facts: Facts) -> [AdvisedLine.Edit] {
+    askingFamilies.flatMap { $0.find(in: facts) }.compactMap(\.line?.edit)
   }
+}
+
+extension Finding? {
+  /// The finding as a list of one or none.
+  var listed: [Finding] { map { [$0] } ?? [] }
 }

@@ -31,7 +31,7 @@ extension ResponseHead {
   }
 }
 
-extension FindingSubject {
+extension Facts {
   /// The kind of shared cache, as the subject of a sentence: only where there are several, it names the field.
   func cacheName(_ reading: SharedReading) -> String {
     guard sharedReadings.count > 1 else { return "a shared cache" }
@@ -41,7 +41,7 @@ extension FindingSubject {
   /// Checks the form of the directives that count here, and then of those in each other targeted field, which count for
   /// other caches: of these, only what is wrong is found.
   func forEachControl(
-    _ findings: inout [Finding], _ check: (_ subject: FindingSubject, _ findings: inout [Finding]) -> Void
+    _ findings: inout [Finding], _ check: (_ facts: Facts, _ findings: inout [Finding]) -> Void
   ) {
     check(self, &findings)
     guard head.mayBeTargeted else { return }

@@ -58,9 +58,6 @@ package enum Probe: String, Sendable, CaseIterable {
     default: nil
     }
   }
-
-  /// Every code of the findings of all probes.
-  static let codes: [Finding.Code] = allCases.flatMap { $0.script.codes } + RepeatFindings.codes
 }
 
 /// The requests of a probe, and its judgement of the answers.

@@ -88,7 +88,6 @@ package enum ProbeRehearsal {
     return ProbeReport(
       probe: report.probe, exchanges: exchanges, outcome: .skipped,
       reason: report.exchanges.isEmpty ? report.reason ?? "nothing else to ask" : "not sent", findings: [],
-      key: [],
-      secretNames: report.secretNames)
+      validation: nil, key: [], secretNames: report.secretNames)
   }
 }

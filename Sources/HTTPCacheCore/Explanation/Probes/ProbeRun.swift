@@ -34,6 +34,8 @@ package struct ProbeReport: Sendable {
   /// Why it was skipped, or failed; nil otherwise.
   package let reason: String?
   package let findings: [Finding]
+  /// What it measured of the confirmation of a stored response; nil if it did not.
+  let validation: ObservedValidation?
   /// For each input of a request, whether it is in the key of the cache on the way; empty except for the probe of the
   /// key.
   package let key: [KeyRow]
@@ -119,6 +121,6 @@ package struct ProbeRun: Sendable {
       ProbeReport(
         probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
         outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
-        key: talk.key, secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
+        validation: talk.validation, key: talk.key, secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

@@ -14,6 +14,9 @@ struct ProbeTalk {
   /// The findings of this probe so far.
   var findings: [Finding] = []
 
+  /// What this probe measured of the confirmation of a stored response; nil if it did not.
+  var validation: ObservedValidation?
+
   /// The inputs of a key that this probe has tried so far.
   var key: [KeyRow] = []
 

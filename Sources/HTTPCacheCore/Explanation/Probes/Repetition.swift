@@ -76,11 +76,16 @@ package struct Repetition: Sendable {
 }
 
 /// Findings of a request that was repeated.
-enum RepeatFindings {
+enum RepeatFindings: FindingFamily {
   static let codes: [Finding.Code] = [.edgeNeverHits, .ageAboveLifetime]
 
-  static func all(_ repetition: Repetition, _ request: RequestHead) -> [Finding] {
-    [neverHits(repetition, request), old(repetition)].compactMap(\.self)
+  static let asksForChanges = false
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --live --repeat" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    guard let repetition = facts.context.repetition else { return [] }
+    return neverHits(repetition, facts.subject.request).listed + old(repetition).listed
   }
 
   private static func neverHits(_ repetition: Repetition, _ request: RequestHead) -> Finding? {

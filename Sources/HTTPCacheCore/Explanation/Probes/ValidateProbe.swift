@@ -40,12 +40,12 @@ struct ValidateProbe: ProbeScript {
     guard talk.mayBeStored(first) else { throw .skipped("no cache may store the answer") }
     let again = try talk.plain(again: 1)
     guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
-    guard first.hasSameContent(as: again) == true else { return change(first, again) }
+    guard first.hasSameContent(as: again) == true else { return try change(first, again) }
     if !first.hasSameTag(as: again) { unstable(first.tag, again.tag) }
     let tag = talk.has(.etagUnstable) ? nil : first.tag
     let date = first.modified == again.modified ? first.modified : nil
     guard tag != nil || date != nil else {
-      guard talk.findings.isEmpty else { return }
+      guard talk.findings.isEmpty else { return talk.validation = .refused(.tagChanges) }
       throw .skipped(
         first.modified == nil ? "the answer has no validator" : "its Last-Modified is another one each time")
     }
@@ -54,7 +54,7 @@ struct ValidateProbe: ProbeScript {
   }
 
   /// Adds a finding for two equal requests that got different content.
-  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) {
+  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) throws(ProbeStop) {
     if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
       return talk.findings.add(
         .etagSameForOtherContent, field: "ETag", value: tag,
@@ -62,9 +62,35 @@ struct ValidateProbe: ProbeScript {
           + " is told that what it has still holds, and ranges of the two are put together.",
         advice: "Make the tag of the content, or of its version.")
     }
+    talk.validation = try changed(first, again)
+    let consequence =
+      talk.validation == .confirmed
+      ? "but the same validators, and these are answered 304"
+      : "so that no stored response is ever confirmed, and each use is a full download"
     talk.findings.add(
       .contentChangesEachTime,
-      "Two equal requests got different content, so that nothing was tried that rests on equal content.")
+      "Two equal requests got different content, \(consequence). Nothing was tried that rests on equal content.")
+  }
+
+  /// Whether content that changes each time is confirmed all the same, by validators that stay.
+  private func changed(
+    _ first: ProbeResponse, _ again: ProbeResponse
+  ) throws(ProbeStop) -> ObservedValidation {
+    let validators = validators(of: first)
+    guard !validators.isEmpty, validators == self.validators(of: again) else {
+      return .refused(.contentChanges)
+    }
+    let answer = try talk.ask(
+      "its validators", talk.request(validators), expecting: [200, 304], of: first)
+    return answer.status == 304 ? .confirmed : .refused(.contentChanges)
+  }
+
+  /// The conditions that a cache sends to have an answer confirmed (RFC 9111 §4.3.1).
+  private func validators(of answer: ProbeResponse) -> [FieldLine] {
+    [
+      answer.tag.map { FieldLine("If-None-Match", $0) },
+      answer.modified.map { FieldLine("If-Modified-Since", $0) },
+    ].compactMap(\.self)
   }
 
   private mutating func unstable(_ tag: String?, _ other: String?) {
@@ -104,14 +130,24 @@ struct ValidateProbe: ProbeScript {
     let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]), conditionOn: first)
     if stranger.status == 304 { return alwaysMatches(madeUp) }
     if isConfirmedByTag, let tag, !tag.hasPrefix("W/") { try askWeak(tag, first) }
-    guard let byTag, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
-    let both = try talk.ask("both", talk.request([byTag, byDate]), conditionOn: first)
+    let both = try talk.ask("both", talk.request(validators(of: first)), conditionOn: first)
+    observe(both, first)
+    guard byTag != nil, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
     if isRepeated(both, first), both.hasSameTag(as: first) {
       return combined("both were sent back as they came, and the content was sent again")
     }
     let mixed = try talk.ask("made up, with the date", talk.request([madeUp, byDate]), conditionOn: first)
     if mixed.status == 304 {
       combined("a tag that is not the current one was sent with the right date, and the answer is 304")
+    }
+  }
+
+  /// Notes what the answer to all validators together says of a stored response.
+  private mutating func observe(_ answer: ProbeResponse, _ first: ProbeResponse) {
+    if answer.status == 304 {
+      talk.validation = .confirmed
+    } else if isRepeated(answer, first) {
+      talk.validation = .refused(talk.has(.etagUnstable) ? .tagChanges : .sentAgain)
     }
   }
 
@@ -167,9 +203,7 @@ struct ValidateProbe: ProbeScript {
     let accept = FieldLine("Accept-Encoding", browserCodings)
     let coded = try talk.ask(browserCodings, talk.request([accept]), expecting: [200], of: first)
     guard !coded.codings.isEmpty else { return }
-    let tag = coded.tag.map { FieldLine("If-None-Match", $0) }
-    let date = coded.modified.map { FieldLine("If-Modified-Since", $0) }
-    let conditions = [tag, date].compactMap(\.self)
+    let conditions = validators(of: coded)
     guard !conditions.isEmpty else { return }
     let answer = try talk.ask(
       "the same, with its validators", talk.request([accept] + conditions), conditionOn: coded)
@@ -179,7 +213,7 @@ struct ValidateProbe: ProbeScript {
     else { return }
     let sent = conditions.map { "`\($0.name): \($0.value)`" }.asList
     talk.findings.add(
-      .encodedVariantNotRevalidated, field: tag == nil ? "Last-Modified" : "ETag",
+      .encodedVariantNotRevalidated, field: coded.tag == nil ? "Last-Modified" : "ETag",
       value: conditions.first?.value,
       "Browsers get this coded (\(coded.codings.joined(separator: ", "))). Sent back with the same request, \(sent) was"
         + " answered 200 with the same content: browsers download it in full each time, although the content without a"

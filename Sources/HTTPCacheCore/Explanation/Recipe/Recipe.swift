@@ -116,7 +116,7 @@ package struct RecipeDraft: Sendable {
       verdict.storage != nil
     else { return }
     isJudged = true
-    guard verdict.subject.hasURL else {
+    guard case .url = verdict.subject.target else {
       if verdict.advice != nil { withoutURL += 1 }
       return
     }
@@ -142,7 +142,7 @@ package struct RecipeDraft: Sendable {
     places[key] = answers.count
     answers.append(
       Answer(
-        target: target, file: NamedFile(verdict.subject), path: path, query: query, status: key.status,
+        target: target, file: NamedFile(verdict), path: path, query: query, status: key.status,
         change: change))
   }
 

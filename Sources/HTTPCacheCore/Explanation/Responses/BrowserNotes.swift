@@ -10,11 +10,13 @@ enum BrowserNotes: FindingFamily {
 
   static let asksForChanges = false
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard subject.isNoStore, subject.request.method == "GET", subject.head.status == 200, subject.head.isPage
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard facts.isNoStore, facts.request.method == "GET", facts.head.status == 200, facts.head.isPage
     else { return nil }
     return Finding(
-      .noStoreAndBFCache, directivesOf: subject,
+      .noStoreAndBFCache, directivesOf: facts,
       "With `no-store` on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes,"
         + " unless a cookie changed.")
   }

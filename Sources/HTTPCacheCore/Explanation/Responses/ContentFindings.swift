@@ -4,13 +4,19 @@ extension Finding.Code {
 }
 
 /// Findings about the content of a response, which a head alone does not show.
-package enum ContentFindings {
+enum ContentFindings: FindingFamily {
   static let codes: [Finding.Code] = [.digestWrong]
 
-  /// The finding for content that does not match its digest.
-  ///
-  /// `field` is the field with the digest, and `head` is the response's head.
-  package static func digestWrong(_ field: String, _ head: ResponseHead) -> Finding {
+  static let asksForChanges = false
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --live" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    facts.context.wrongDigest.map { [wrong($0, facts.head)] } ?? []
+  }
+
+  /// The finding for content that does not match the digest in a field.
+  static func wrong(_ field: String, _ head: ResponseHead) -> Finding {
     let codings = head.fields.contentCodings.joined(separator: ", ")
     let meant =
       field == "Content-Digest"

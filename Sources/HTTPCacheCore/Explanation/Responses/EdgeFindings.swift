@@ -14,17 +14,21 @@ enum EdgeFindings: FindingFamily {
   /// The rules whose breach can show one user's response to another; rules about a status or a method can't.
   private static let bars: [Rule] = [.noStore, .privateInSharedCache, .authorizationInSharedCache]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard subject.isFromServer else { return nil }
-    return finding(
-      subject.request, subject.head, subject.edge, believesPrivate: subject.settings.role == .shared)
+  static func find(in facts: Facts) -> [Finding] {
+    let own =
+      facts.subject.isFromServer
+      ? finding(facts.request, facts.head, facts.edge, believesPrivate: facts.settings.role == .shared) : nil
+    return (own
+      ?? facts.laterAnswers.lazy.compactMap {
+        finding($0.request, $0.head, $0.edge, believesPrivate: $0.showsPrivate)
+      }.first).listed
   }
 
   /// The finding for a response that a cache must not have stored; nil if the response shows no such cache.
   ///
   /// `believesPrivate` means that `private` was present when the cache stored the response. Many edges add it on the
   /// way out, so that one response alone proves nothing.
-  static func finding(
+  private static func finding(
     _ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport, believesPrivate: Bool
   ) -> Finding? {
     // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.

@@ -42,50 +42,52 @@ enum LifetimeFindings: FindingFamily {
     .versionedFileNotReused, .staticFileNotStored,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    findings.add(notReused(subject))
-    guard subject.isLifetimeOfInterest else { return }
-    findings.add(missing(subject))
-    let long = page(subject) ?? asset(subject)
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    findings.add(notReused(facts))
+    guard facts.isLifetimeOfInterest else { return findings }
+    findings.add(missing(facts))
+    let long = page(facts) ?? asset(facts)
     // What says that the guess is too long says that it is one.
-    if long == nil { findings.add(guess(subject)) }
-    findings.add(difference(subject))
-    findings.add(stale(subject))
-    findings.add(versioned(subject))
+    if long == nil { findings.add(guess(facts)) }
+    findings.add(difference(facts))
+    findings.add(stale(facts))
+    findings.add(versioned(facts))
     findings.add(long)
+    return findings
   }
 
-  private static func missing(_ subject: FindingSubject) -> Finding? {
+  private static func missing(_ facts: Facts) -> Finding? {
     // The findings about a misspelt Cache-Control cover its lifetime.
-    guard subject.lifetime.source == .none, [200, 203].contains(subject.head.status),
-      !subject.isControlMisspelt, unusedVersion(subject) == nil
+    guard facts.lifetime.source == .none, [200, 203].contains(facts.head.status),
+      !facts.isControlMisspelt, unusedVersion(facts) == nil
     else { return nil }
     let why =
-      subject.head.has(.lastModified)
+      facts.head.has(.lastModified)
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
     // One finding says both: without a lifetime, a missing validator costs a download at each use.
     let isDownload =
-      subject.isWholeContent && !subject.head.hasValidator && !subject.head.has(.etag)
-    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
-    if window > 0, !subject.head.has(.pragma),
-      StaleReuse.bar(subject.control, role: subject.settings.role) == nil
+      facts.isWholeContent && !facts.head.hasValidator && !facts.head.has(.etag)
+    let window = facts.control.seconds("stale-while-revalidate")?.value ?? 0
+    if window > 0, !facts.head.has(.pragma),
+      StaleReuse.bar(facts.control, role: facts.settings.role) == nil
     {
       return Finding(
         .lifetimeMissing,
-        "Nothing gives a lifetime, and \(why): by `stale-while-revalidate` \(subject.cacheName) uses the response stale for"
+        "Nothing gives a lifetime, and \(why): by `stale-while-revalidate` \(facts.cacheName) uses the response stale for"
           + " \(formatDuration(window)), and asks the origin behind it, so that a change is seen one use late.",
         line: AdvisedLine(
-          LifetimeAdvice.edit(subject), before: "Send ",
+          LifetimeAdvice.edit(facts), before: "Send ",
           after: ", or leave `stale-while-revalidate` out where nothing stale is to be used."))
     }
     return Finding(
-      .lifetimeMissing, severity: isDownload && subject.isTiny ? .info : nil,
-      "Nothing gives a lifetime, and \(why): \(subject.cacheName) may store the response, but every use asks"
+      .lifetimeMissing, severity: isDownload && facts.isTiny ? .info : nil,
+      "Nothing gives a lifetime, and \(why): \(facts.cacheName) may store the response, but every use asks"
         + " the origin"
         + (isDownload
           ? ", and downloads it in full, as there is no ETag or Last-Modified to ask with." : "."),
       line: isDownload
-        ? tagged(LifetimeAdvice.edit(subject)) : AdvisedLine(LifetimeAdvice.edit(subject), before: "Send "))
+        ? tagged(LifetimeAdvice.edit(facts)) : AdvisedLine(LifetimeAdvice.edit(facts), before: "Send "))
   }
 
   /// The line with an entity tag, which spares the full download at each use.
@@ -98,34 +100,34 @@ enum LifetimeFindings: FindingFamily {
       : AdvisedLine(edit, before: "Send ", after: ", and an `ETag` that changes with the content.")
   }
 
-  private static func guess(_ subject: FindingSubject) -> Finding? {
-    guard subject.lifetime.source == .heuristic, let seconds = subject.lifetime.seconds,
-      let modified = subject.modifiedAt
+  private static func guess(_ facts: Facts) -> Finding? {
+    guard facts.lifetime.source == .heuristic, let seconds = facts.lifetime.seconds,
+      let modified = facts.modifiedAt
     else { return nil }
-    let date = subject.generatedAt
-    let generated = date ?? subject.receivedAt
+    let date = facts.generatedAt
+    let generated = date ?? facts.receivedAt
     guard modified <= generated else { return nil }
     let unchanged = formatDuration(max(0, generated - modified))
     // Without an entity tag, only a date with whole seconds can validate the response after a long heuristic
     // lifetime.
-    let isBold = seconds > 86_400 && subject.head.entityTag == nil
+    let isBold = seconds > 86_400 && facts.head.entityTag == nil
     return Finding(
       .lifetimeIsAGuess, severity: isBold ? .warning : .info, field: "Last-Modified",
-      value: subject.head.fields.first("Last-Modified"),
+      value: facts.head.fields.first("Last-Modified"),
       "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
         + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) × \(Settings.heuristicPercentage) ="
         + " \(formatDuration(seconds)). Others guess otherwise, or not at all.",
-      line: AdvisedLine(LifetimeAdvice.edit(subject), before: "Send ", after: " to decide it yourself."))
+      line: AdvisedLine(LifetimeAdvice.edit(facts), before: "Send ", after: " to decide it yourself."))
   }
 
-  private static func difference(_ subject: FindingSubject) -> Finding? {
-    let control = subject.head.cacheControl(for: .shared)
+  private static func difference(_ facts: Facts) -> Finding? {
+    let control = facts.head.cacheControl(for: .shared)
     guard !control.contains("private") else { return nil }
-    let (own, shared) = (subject.lifetime(.private), subject.lifetime(.shared))
+    let (own, shared) = (facts.lifetime(.private), facts.lifetime(.shared))
     guard own.seconds != shared.seconds else { return nil }
     return Finding(
       .lifetimeDiffersPrivateShared, field: control.fieldName,
-      value: subject.head.fields.combined(control.fieldName),
+      value: facts.head.fields.combined(control.fieldName),
       "A private cache has \(described(own)), a shared cache \(described(shared)).")
   }
 
@@ -136,19 +138,19 @@ enum LifetimeFindings: FindingFamily {
       : "a lifetime of \(formatDuration(seconds)) (\(lifetime.source.rawValue))"
   }
 
-  private static func stale(_ subject: FindingSubject) -> Finding? {
-    guard let lifetime = subject.lifetime.seconds, lifetime > 0, subject.isFromServer,
-      !subject.source.isSavedEarlier
+  private static func stale(_ facts: Facts) -> Finding? {
+    guard let lifetime = facts.lifetime.seconds, lifetime > 0, facts.subject.isFromServer,
+      !facts.subject.isSavedEarlier
     else {
       return nil
     }
     let age = currentAge(
-      subject.head, requestedAt: subject.requestedAt, receivedAt: subject.receivedAt, now: subject.receivedAt)
+      facts.head, requestedAt: facts.requestedAt, receivedAt: facts.receivedAt, now: facts.receivedAt)
     // Within `stale-while-revalidate`, caches use the stale response.
-    let window = subject.control.seconds("stale-while-revalidate")?.value ?? 0
+    let window = facts.control.seconds("stale-while-revalidate")?.value ?? 0
     guard age >= lifetime, age - lifetime > window || window == 0 else { return nil }
-    let delay = max(0, subject.receivedAt - subject.requestedAt)
-    let held = subject.ageValue
+    let delay = max(0, facts.receivedAt - facts.requestedAt)
+    let held = facts.ageValue
     let excess = age == lifetime ? "all of" : "\(formatDuration(age - lifetime)) longer than"
     let isByAge = held > 0 && held.addingSaturated(delay) >= age
     let isByDate = !isByAge && delay < age
@@ -161,76 +163,76 @@ enum LifetimeFindings: FindingFamily {
       } else {
         "the exchange took \(formatDuration(age)),"
       }
-    let via = isByAge && subject.head.fields.contains("Via") ? " See Via for the cache." : ""
+    let via = isByAge && facts.head.fields.contains("Via") ? " See Via for the cache." : ""
     let field = isByAge ? "Age" : isByDate ? "Date" : nil
     return Finding(
-      .staleOnArrival, field: field, value: field.flatMap { subject.head.fields.first($0) },
+      .staleOnArrival, field: field, value: field.flatMap { facts.head.fields.first($0) },
       "Stale on arrival: \(cause) \(excess) the \(formatDuration(lifetime)) it is fresh. It can be stored, but"
-        + " \(subject.validationSentence).\(via)")
+        + " \(facts.validationSentence).\(via)")
   }
 
   /// The explicit lifetime, by a directive or Expires.
-  private static func explicit(_ subject: FindingSubject) -> Seconds? {
-    subject.lifetime.source.isExplicit ? subject.lifetime.seconds : nil
+  private static func explicit(_ facts: Facts) -> Seconds? {
+    facts.lifetime.source.isExplicit ? facts.lifetime.seconds : nil
   }
 
   /// The version in the URL of a file that is nevertheless downloaded or validated at each use; nil for another file.
-  static func unusedVersion(_ subject: FindingSubject) -> String? {
-    guard subject.head.status == 200, subject.request.method == "GET",
+  static func unusedVersion(_ facts: Facts) -> String? {
+    guard facts.head.status == 200, facts.request.method == "GET",
       // Of other files, such as WebAssembly, `no-store` may be meant.
-      subject.isNoStore && !subject.has(.mustUnderstand) && subject.kind != nil
-        || subject.isKept
-          && (subject.isNoCache || subject.lifetime.source == .none
-            || explicit(subject) == 0 && [.maxAge, .expires].contains(subject.lifetime.source)),
-      subject.isVersionedFile, !subject.isControlMisspelt
+      facts.isNoStore && !facts.has(.mustUnderstand) && facts.kind != nil
+        || facts.isKept
+          && (facts.isNoCache || facts.lifetime.source == .none
+            || explicit(facts) == 0 && [.maxAge, .expires].contains(facts.lifetime.source)),
+      facts.isVersionedFile, !facts.isControlMisspelt
     else { return nil }
-    return subject.naming.version?.text
+    return facts.naming.version?.text
   }
 
   /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without validation.
-  private static func notReused(_ subject: FindingSubject) -> Finding? {
-    let control = subject.control
-    if let version = unusedVersion(subject) {
-      let isDownload = subject.isNoStore || !subject.head.hasValidator
+  private static func notReused(_ facts: Facts) -> Finding? {
+    let control = facts.control
+    if let version = unusedVersion(facts) {
+      let isDownload = facts.isNoStore || !facts.head.hasValidator
       let cause =
-        subject.isNoStore
+        facts.isNoStore
         ? "`no-store` keeps it out of every cache"
-        : subject.isNoCache
+        : facts.isNoCache
           ? "`no-cache` has it asked for at each use"
-          : explicit(subject) == 0 ? "its lifetime is 0" : "nothing gives it a lifetime"
+          : explicit(facts) == 0 ? "its lifetime is 0" : "nothing gives it a lifetime"
       return Finding(
         .versionedFileNotReused,
-        severity: isDownload && subject.isNamedByContent && !subject.isTiny ? nil : .info,
-        field: control.isPresent ? control.fieldName : nil, value: subject.controlValue,
+        severity: isDownload && facts.isNamedByContent && !facts.isTiny ? nil : .info,
+        field: control.isPresent ? control.fieldName : nil, value: facts.controlValue,
         "The URL holds a version (\(version.asCode)), so that new content gets a new URL, but \(cause): each use"
           + (isDownload ? " downloads it in full." : " asks the origin, which answers 304."),
-        line: subject.isNamedByContent
+        line: facts.isNamedByContent
           ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true), isNamedByContent: true))
           : nil)
     }
-    guard subject.isNoStore, !subject.has(.mustUnderstand), subject.head.status == 200,
-      subject.request.method == "GET",
-      let kind = subject.kind, kind != .page, subject.naming.version == nil
+    guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
+      facts.request.method == "GET",
+      let kind = facts.kind, kind != .page, facts.naming.version == nil
     else { return nil }
     return Finding(
-      .staticFileNotStored, directivesOf: subject,
+      .staticFileNotStored, directivesOf: facts,
       "`no-store` makes each use of this \(kind.rawValue) a full download. Where it is the same for everyone, `no-cache`"
         + " with an ETag keeps it as current, and costs a 304.")
   }
 
-  private static func versioned(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let seconds = explicit(subject), seconds > 0,
-      seconds < 2_592_000 || !subject.has(.immutable),
-      subject.isVersionedFile, let version = subject.naming.version
+  private static func versioned(_ facts: Facts) -> Finding? {
+    guard facts.head.status == 200, let seconds = explicit(facts), seconds > 0,
+      seconds < 2_592_000 || !facts.has(.immutable),
+      facts.isVersionedFile, let version = facts.naming.version
     else { return nil }
     let fact =
       seconds < 2_592_000
       ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(
-      .lifetimeShortForVersionedURL, directivesOf: subject,
+      .lifetimeShortForVersionedURL, directivesOf: facts,
       "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
-      line: subject.isNamedByContent
+      line: facts.isNamedByContent
         ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))) : nil)
   }
 
@@ -244,14 +246,14 @@ enum LifetimeFindings: FindingFamily {
     let value: String?
 
     /// Nil if there is none, or the response is stale from the beginning.
-    init?(_ subject: FindingSubject) {
-      guard let seconds = subject.lifetime.seconds, seconds > 0 else { return nil }
+    init?(_ facts: Facts) {
+      guard let seconds = facts.lifetime.seconds, seconds > 0 else { return nil }
       self.seconds = seconds
-      isGuess = subject.lifetime.source == .heuristic
-      guard isGuess || LifetimeFindings.explicit(subject) != nil else { return nil }
-      isImmutable = !isGuess && subject.has(.immutable)
-      field = isGuess ? "Last-Modified" : subject.control.fieldName
-      value = isGuess ? subject.head.fields.first(field) : subject.controlValue
+      isGuess = facts.lifetime.source == .heuristic
+      guard isGuess || LifetimeFindings.explicit(facts) != nil else { return nil }
+      isImmutable = !isGuess && facts.has(.immutable)
+      field = isGuess ? "Last-Modified" : facts.control.fieldName
+      value = isGuess ? facts.head.fields.first(field) : facts.controlValue
     }
 
     /// The beginning of a sentence about a file.
@@ -264,10 +266,10 @@ enum LifetimeFindings: FindingFamily {
   }
 
   /// A finding for a file that decides which others are loaded, and is kept for more than a day.
-  private static func page(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let lifetime = Lifetime(subject),
-      lifetime.seconds > 86_400 || lifetime.isImmutable, subject.naming == .notByContent,
-      let noun = subject.changingKind
+  private static func page(_ facts: Facts) -> Finding? {
+    guard facts.head.status == 200, let lifetime = Lifetime(facts),
+      lifetime.seconds > 86_400 || lifetime.isImmutable, facts.naming == .notByContent,
+      let noun = facts.changingKind
     else { return nil }
     let isLong = lifetime.seconds >= 604_800 || lifetime.isImmutable
     return Finding(
@@ -275,7 +277,7 @@ enum LifetimeFindings: FindingFamily {
       value: lifetime.value,
       "\(lifetime.fact(of: noun)), and its URL has no version: stored copies stay in use until then, even if it changes,"
         + " and can't be called back.",
-      line: shorter(subject, after: " to have it confirmed at each use."))
+      line: shorter(facts, after: " to have it confirmed at each use."))
   }
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
@@ -291,21 +293,21 @@ enum LifetimeFindings: FindingFamily {
   /// Advises validation at each use if there is a validator, otherwise a short lifetime, which saves the download at
   /// each use.
   private static func shorter(
-    _ subject: FindingSubject, before: String = "Write ", after: String = "."
+    _ facts: Facts, before: String = "Write ", after: String = "."
   ) -> AdvisedLine {
-    subject.head.hasValidator
-      ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(subject)), before: before, after: after)
+    facts.head.hasValidator
+      ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(facts)), before: before, after: after)
       : AdvisedLine(
-        ControlEdit(reuse: .lifetime(min(3600, subject.lifetime.seconds ?? 3600))), before: before)
+        ControlEdit(reuse: .lifetime(min(3600, facts.lifetime.seconds ?? 3600))), before: before)
   }
 
   /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content
   /// changes; for one that each release changes, a day is enough.
-  private static func asset(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.status == 200, let lifetime = Lifetime(subject), subject.naming == .notByContent,
-      let kind = subject.kind, kind == .script || kind == .style, subject.changingKind == nil
+  private static func asset(_ facts: Facts) -> Finding? {
+    guard facts.head.status == 200, let lifetime = Lifetime(facts), facts.naming == .notByContent,
+      let kind = facts.kind, kind == .script || kind == .style, facts.changingKind == nil
     else { return nil }
-    let name = StayingName(subject.request.target)
+    let name = StayingName(facts.request.target)
     guard
       !lifetime.isGuess && lifetime.seconds >= 31_536_000 || lifetime.isImmutable
         || name != nil && lifetime.seconds > 86_400
@@ -317,7 +319,7 @@ enum LifetimeFindings: FindingFamily {
         + " the next one until then.",
       advice: name == nil ? "Put a hash of the content into the file name." : nil,
       line: name == nil
-        ? shorter(subject, before: "Put a hash of the content into the file name, or write ")
-        : shorter(subject, after: " to have it confirmed at each use."))
+        ? shorter(facts, before: "Put a hash of the content into the file name, or write ")
+        : shorter(facts, after: " to have it confirmed at each use."))
   }
 }

@@ -29,30 +29,34 @@ package struct NamingPage: Sendable {
 }
 
 /// Finds files that a page names and the deployment no longer has.
-enum OldPageFindings {
+enum OldPageFindings: FindingFamily {
   static let codes: [Finding.Code] = [.oldPageNamesMissingFile]
 
-  static func add(_ subject: borrowing Subject, to findings: inout [Finding]) {
-    let status = subject.stored.head.status
-    guard let page = subject.page,
-      URLNaming(subject.request.target, of: NamedFile(named: subject.request.target)).version != nil
-    else { return }
+  static let asksForChanges = false
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --live --assets" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    let (status, target) = (facts.head.status, facts.request.target)
+    guard let page = facts.context.page,
+      URLNaming(target, of: NamedFile(named: target)).version != nil
+    else { return [] }
     let fact: String
     if status == 404 || status == 410 {
       fact = "is answered with \(status)"
-      // The finding below says more.
-      findings.removeAll { $0.code == .answeredWithError }
     } else if let lacking = page.lacking, (200...299).contains(status) {
       fact = "is not in \(lacking), so that it comes from a cache or a deployment before"
     } else {
-      return
+      return []
     }
-    findings.add(
-      .oldPageNamesMissingFile,
-      "The page \(page.words) loads this versioned file, which \(fact): a page that is older than the deployment, and"
-        + " still given out, breaks when its files go.",
-      advice:
-        "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
-    )
+    return [
+      Finding(
+        .oldPageNamesMissingFile,
+        "The page \(page.words) loads this versioned file, which \(fact): a page that is older than the deployment, and"
+          + " still given out, breaks when its files go.",
+        advice:
+          "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
+      )
+    ]
   }
 }

@@ -24,11 +24,20 @@ extension Finding.Code {
 }
 
 /// Findings about how a response was recorded, rather than about the response.
-package enum RecordingFindings {
+package enum RecordingFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldsNotRecorded, .fieldLineFolded,
     .spaceBeforeColon, .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
   ]
+
+  static let asksForChanges = false
+
+  static func find(in facts: Facts) -> [Finding] {
+    let (subject, notes) = (facts.subject, facts.subject.notes + facts.context.notes)
+    guard !subject.lacksFields else { return [withoutFields(facts.head.status)] + notes }
+    let oddities = (subject.receivedHead ?? facts.head).oddities.map(oddity)
+    return oddities + notes + storedAllTheSame(facts).listed
+  }
 
   /// The finding for a recording of a response without fields.
   static func withoutFields(_ status: Int) -> Finding {
@@ -60,11 +69,6 @@ package enum RecordingFindings {
       "Date is \(formatDuration(distance)) before the moment that the head is judged as of: it was saved earlier, and the"
         + " time since then counts as age.",
       advice: "Judge it as of its own Date by `--at date`.")
-  }
-
-  /// The findings for the oddities with which the head of a response came.
-  static func oddities(_ subject: Subject) -> [Finding] {
-    (subject.receivedHead ?? subject.stored.head).oddities.map(oddity)
   }
 
   /// The finding for an oddity in the text of a head.
@@ -126,14 +130,12 @@ package enum RecordingFindings {
     return notes
   }
 
-  /// Compares a response that URLCache stored with the documented conditions.
-  static func add(
-    _ subject: Subject, storage: StorageDecision, settings: Settings, to findings: inout [Finding]
-  ) {
-    guard subject.origin == .cacheDB, settings.profile == .urlcache, !storage.isStorable,
-      let reason = storage.reasons.first(where: { $0.rule.effect == .forbids })
-    else { return }
-    findings.add(
+  /// The finding for a response that URLCache stored against its documented conditions.
+  private static func storedAllTheSame(_ facts: Facts) -> Finding? {
+    guard facts.subject.origin == .cacheDB, facts.settings.profile == .urlcache, !facts.storage.isStorable,
+      let reason = facts.storage.reasons.first(where: { $0.rule.effect == .forbids })
+    else { return nil }
+    return Finding(
       .cacheDBStoredAllTheSame,
       "URLCache stored this response, although its documentation says that it does not: \(reason.sentence).",
       advice: "Do not count on it; send it with `no-store` where it must not be kept.")

@@ -20,58 +20,60 @@ extension Finding.Code {
 enum RedirectFindings: FindingFamily {
   static let codes: [Finding.Code] = [.redirectSetsCookie, .redirectOutlivesSignature, .redirectLongLifetime]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard isReused(subject) else { return nil }
-    return settingCookie(subject) ?? outlivingSignature(subject) ?? long(subject)
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard isReused(facts) else { return nil }
+    return settingCookie(facts) ?? outlivingSignature(facts) ?? long(facts)
   }
 
   /// Whether the response is a redirect that a cache may use again without asking.
-  private static func isReused(_ subject: FindingSubject) -> Bool {
-    let status = subject.head.status
-    guard [301, 302, 303, 307, 308].contains(status), subject.isLifetimeOfInterest else { return false }
-    return span(subject) > 0
+  private static func isReused(_ facts: Facts) -> Bool {
+    let status = facts.head.status
+    guard [301, 302, 303, 307, 308].contains(status), facts.isLifetimeOfInterest else { return false }
+    return span(facts) > 0
   }
 
   /// For how many seconds a cache may use the response without asking; a permanent one without a lifetime, as long as the
   /// cache likes.
-  private static func span(_ subject: FindingSubject) -> Seconds {
-    let (head, lifetime) = (subject.head, subject.lifetime)
+  private static func span(_ facts: Facts) -> Seconds {
+    let (head, lifetime) = (facts.head, facts.lifetime)
     if head.isPermanent, lifetime.source == .none, !head.nominatedNames.contains("*") { return .max }
-    return head.unaskedSpan(lifetime, under: subject.control, role: subject.settings.role)
+    return head.unaskedSpan(lifetime, under: facts.control, role: facts.settings.role)
   }
 
   /// Whether another finding than that of a long lifetime limits how long the redirect may be used.
-  static func isBounded(_ subject: FindingSubject) -> Bool {
-    isReused(subject) && (subject.head.setsCookieOfOrigin || outlivingSignature(subject) != nil)
+  static func isBounded(_ facts: Facts) -> Bool {
+    isReused(facts) && (facts.head.setsCookieOfOrigin || outlivingSignature(facts) != nil)
   }
 
-  private static func settingCookie(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.setsCookieOfOrigin else { return nil }
+  private static func settingCookie(_ facts: Facts) -> Finding? {
+    guard facts.head.setsCookieOfOrigin else { return nil }
     return Finding(
       .redirectSetsCookie, field: "Set-Cookie",
-      "This \(subject.head.status) sets a cookie, and \(subject.cacheName) may use it again\(time(span(subject))): who is"
+      "This \(facts.head.status) sets a cookie, and \(facts.cacheName) may use it again\(time(span(facts))): who is"
         + " redirected from there does not get the cookie anew, where it has ended, was changed or was deleted meanwhile.",
       line: AdvisedLine(ControlEdit(reuse: .never)))
   }
 
-  private static func outlivingSignature(_ subject: FindingSubject) -> Finding? {
-    guard subject.head.has(.location),
-      case .success(let target)? = subject.head.redirectTarget(from: subject.request.target),
+  private static func outlivingSignature(_ facts: Facts) -> Finding? {
+    guard facts.head.has(.location),
+      case .success(let target)? = facts.head.redirectTarget(from: facts.request.target),
       let end = SignedURL.end(of: target)
     else { return nil }
-    let left = max(0, end - (subject.generatedAt ?? subject.receivedAt))
-    let span = span(subject)
+    let left = max(0, end - (facts.generatedAt ?? facts.receivedAt))
+    let span = span(facts)
     guard span > left else { return nil }
     return Finding(
-      .redirectOutlivesSignature, directivesOf: subject,
-      "This \(subject.head.status) may be used again\(time(span)), and the signature in the URL of Location ends"
+      .redirectOutlivesSignature, directivesOf: facts,
+      "This \(facts.head.status) may be used again\(time(span)), and the signature in the URL of Location ends"
         + (left > 0 ? " after \(formatDuration(left))" : " before")
         + ": from then on, it leads to an answer that refuses the URL.",
       line: left > 0
         ? AdvisedLine(
           ControlEdit(
             // Only a use of the stale redirect outlives the signature where the lifetime does not.
-            reuse: subject.lifetime.seconds ?? (span == .max ? .max : 0) > left ? .lifetime(left) : nil,
+            reuse: facts.lifetime.seconds ?? (span == .max ? .max : 0) > left ? .lifetime(left) : nil,
             removed: ["stale-while-revalidate"]),
           after: ", or less: as long as the signature is good.")
         : AdvisedLine(ControlEdit(reuse: .never)))
@@ -81,14 +83,14 @@ enum RedirectFindings: FindingFamily {
     span == .max ? " as long as it likes" : " for \(formatDuration(span))"
   }
 
-  private static func long(_ subject: FindingSubject) -> Finding? {
-    let status = subject.head.status
+  private static func long(_ facts: Facts) -> Finding? {
+    let status = facts.head.status
     let isPermanent = status == 301 || status == 308
-    guard subject.lifetime.source != .heuristic, let seconds = subject.lifetime.seconds,
+    guard facts.lifetime.source != .heuristic, let seconds = facts.lifetime.seconds,
       seconds > (isPermanent ? 2_592_000 : 86_400)
     else { return nil }
     return Finding(
-      .redirectLongLifetime, directivesOf: subject, severity: isPermanent ? .info : nil,
+      .redirectLongLifetime, directivesOf: facts, severity: isPermanent ? .info : nil,
       "This \(status) is fresh for \(formatDuration(seconds)): "
         + (isPermanent
           ? "a wrong target can't be called back from those that have it."

@@ -45,72 +45,74 @@ enum StatusFindings: FindingFamily {
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
 
-  static func add(_ subject: FindingSubject, to findings: inout [Finding]) {
-    findings.add(error(subject))
-    findings.add(heuristic(subject))
-    findings.add(longError(subject))
-    findings.add(unbounded(subject))
-    findings.add(partial(subject))
-    findings.add(post(subject))
-    findings.add(query(subject))
-    if subject.settings.profile == .urlcache { addURLCache(subject, to: &findings) }
+  static func find(in facts: Facts) -> [Finding] {
+    var findings: [Finding] = []
+    findings.add(error(facts))
+    findings.add(heuristic(facts))
+    findings.add(longError(facts))
+    findings.add(unbounded(facts))
+    findings.add(partial(facts))
+    findings.add(post(facts))
+    findings.add(query(facts))
+    if facts.settings.profile == .urlcache { addURLCache(facts, to: &findings) }
+    return findings
   }
 
-  private static func error(_ subject: FindingSubject) -> Finding? {
-    let status = subject.head.status
-    guard (400..<600).contains(status), !subject.source.isStatusExpected else { return nil }
+  private static func error(_ facts: Facts) -> Finding? {
+    let status = facts.head.status
+    guard (400..<600).contains(status), !facts.context.isStatusExpected else { return nil }
     return Finding(
-      .answeredWithError, severity: subject.source.isAnswer ? nil : .info,
+      .answeredWithError, severity: facts.subject.origin == .live ? nil : .info,
       "The answer is \(status): \(status < 500 ? "nothing is served under this URL" : "the server failed"), which no field"
         + " of the response mends.",
       advice: "Mend the link or the server; where \(status) is meant, `--expect status=\(status)` says so.")
   }
 
-  private static func heuristic(_ subject: FindingSubject) -> Finding? {
-    let (status, settings) = (subject.head.status, subject.settings)
+  private static func heuristic(_ facts: Facts) -> Finding? {
+    let (status, settings) = (facts.head.status, facts.settings)
     guard settings.profile == .rfc9111, (200..<600).contains(status), status != 304,
-      !subject.head.isHeuristicallyCacheable,
-      subject.request.method == "GET", !subject.isNoStore, !subject.isNoCache,
-      !(settings.role == .shared && subject.directives.isPrivate),
-      subject.ownStorage.reasons.cites(.nothingAllowsStoring)
+      !facts.head.isHeuristicallyCacheable,
+      facts.request.method == "GET", !facts.isNoStore, !facts.isNoCache,
+      !(settings.role == .shared && facts.directives.isPrivate),
+      facts.ownStorage.reasons.cites(.nothingAllowsStoring)
     else { return nil }
     return Finding(
       .statusNotHeuristic,
-      "A \(status) is not stored by default: \(subject.cacheName) stores it only with an explicit lifetime"
+      "A \(status) is not stored by default: \(facts.cacheName) stores it only with an explicit lifetime"
         + " or `public`, and this one has neither.")
   }
 
-  private static func longError(_ subject: FindingSubject) -> Finding? {
-    let status = subject.head.status
+  private static func longError(_ facts: Facts) -> Finding? {
+    let status = facts.head.status
     guard [401, 403, 404, 410].contains(status) || (500..<600).contains(status),
-      subject.isLifetimeOfInterest,
-      let seconds = subject.lifetime.seconds, seconds > 3600
+      facts.isLifetimeOfInterest,
+      let seconds = facts.lifetime.seconds, seconds > 3600
     else { return nil }
     return Finding(
-      .errorStatusLongLifetime, directivesOf: subject,
-      "This \(status) is fresh for \(formatDuration(seconds)): \(subject.cacheName) keeps answering with the error that long,"
+      .errorStatusLongLifetime, directivesOf: facts,
+      "This \(status) is fresh for \(formatDuration(seconds)): \(facts.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
       line: AdvisedLine(
         ControlEdit(reuse: status == 404 || status == 410 ? .lifetime(60) : .never), after: " for errors."))
   }
 
-  private static func unbounded(_ subject: FindingSubject) -> Finding? {
-    let status = subject.head.status
-    guard subject.head.isPermanent, subject.isLifetimeOfInterest, subject.lifetime.source == .none,
-      !subject.isControlMisspelt, !RedirectFindings.isBounded(subject)
+  private static func unbounded(_ facts: Facts) -> Finding? {
+    let status = facts.head.status
+    guard facts.head.isPermanent, facts.isLifetimeOfInterest, facts.lifetime.source == .none,
+      !facts.isControlMisspelt, !RedirectFindings.isBounded(facts)
     else { return nil }
     return Finding(
       .permanentAnswerUnbounded,
       "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
         + " A wrong one can't be called back from those that have it.",
       line: AdvisedLine(
-        ControlEdit(reuse: .lifetime(86_400), isForOneUser: subject.isPersonal),
+        ControlEdit(reuse: .lifetime(86_400), isForOneUser: facts.isPersonal),
         before: "Send ", after: " to have it asked for again after a day."))
   }
 
-  private static func partial(_ subject: FindingSubject) -> Finding? {
-    let fields = subject.head.fields
-    guard subject.head.status == 206, !fields.contains("Content-Range"),
+  private static func partial(_ facts: Facts) -> Finding? {
+    let fields = facts.head.fields
+    guard facts.head.status == 206, !fields.contains("Content-Range"),
       fields.first("Content-Type")?.asciiLowercased.hasPrefix("multipart/byteranges") != true
     else { return nil }
     return Finding(
@@ -119,22 +121,22 @@ enum StatusFindings: FindingFamily {
       advice: "Send `Content-Range: bytes 0-499/1234` with the numbers of the part.")
   }
 
-  private static func post(_ subject: FindingSubject) -> Finding? {
-    guard subject.request.method == "POST", let seconds = lifetimeOfSuccess(subject),
-      !subject.head.fields.contains("Content-Location")
+  private static func post(_ facts: Facts) -> Finding? {
+    guard facts.request.method == "POST", let seconds = lifetimeOfSuccess(facts),
+      !facts.head.fields.contains("Content-Location")
     else { return nil }
     return Finding(
       .postNeedsContentLocation, field: "Content-Location",
       "The answer to a POST has a lifetime of \(formatDuration(seconds)), but a cache may use it only for a"
         + " later GET of the same URL, and only with a Content-Location that names it.",
-      advice: "Send `Content-Location: \(subject.request.target.path)` if a later GET may use it.")
+      advice: "Send `Content-Location: \(facts.request.target.path)` if a later GET may use it.")
   }
 
-  private static func query(_ subject: FindingSubject) -> Finding? {
-    guard subject.request.method == "QUERY", let seconds = lifetimeOfSuccess(subject) else { return nil }
-    let isNamed = ["Location", "Content-Location"].contains(where: subject.head.fields.contains)
+  private static func query(_ facts: Facts) -> Finding? {
+    guard facts.request.method == "QUERY", let seconds = lifetimeOfSuccess(facts) else { return nil }
+    let isNamed = ["Location", "Content-Location"].contains(where: facts.head.fields.contains)
     return Finding(
-      .queryKeyedByContent, directivesOf: subject,
+      .queryKeyedByContent, directivesOf: facts,
       "The answer to a QUERY has a lifetime of \(formatDuration(seconds)), and a cache may use it only for a later QUERY of"
         + " the same URL with the same content and Content-Type: both are part of the key. A cache that has only the URL in"
         + " its key, as this one, stores none.",
@@ -145,28 +147,28 @@ enum StatusFindings: FindingFamily {
   }
 
   /// The lifetime that a successful answer gives by its own fields; nil for none.
-  private static func lifetimeOfSuccess(_ subject: FindingSubject) -> Seconds? {
-    guard subject.hasExplicitLifetime, !subject.isNoStore, !subject.isNoCache,
-      (200..<300).contains(subject.head.status), let seconds = subject.lifetime.seconds, seconds > 0
+  private static func lifetimeOfSuccess(_ facts: Facts) -> Seconds? {
+    guard facts.hasExplicitLifetime, !facts.isNoStore, !facts.isNoCache,
+      (200..<300).contains(facts.head.status), let seconds = facts.lifetime.seconds, seconds > 0
     else { return nil }
     return seconds
   }
 
   /// Adds a finding for each condition of the URL Loading System that fails.
-  private static func addURLCache(_ subject: FindingSubject, to findings: inout [Finding]) {
-    for reason in subject.storage(subject.settings).reasons {
+  private static func addURLCache(_ facts: Facts, to findings: inout [Finding]) {
+    for reason in facts.storage(facts.settings).reasons {
       switch reason.rule {
       case .schemeNotCached:
         findings.add(
           .schemeNotCached,
-          "The URL begins with `\(subject.request.target.scheme):`, and URLCache stores answers to http and https only."
+          "The URL begins with `\(facts.request.target.scheme):`, and URLCache stores answers to http and https only."
         )
       case .statusNot2xx:
         findings.add(
-          .statusNot2xx, "The status is \(subject.head.status), and URLCache stores 200 to 299 only.")
+          .statusNot2xx, "The status is \(facts.head.status), and URLCache stores 200 to 299 only.")
       case .responseTooLarge:
         findings.add(
-          .responseTooLarge, field: "Content-Length", value: subject.head.fields.first("Content-Length"),
+          .responseTooLarge, field: "Content-Length", value: facts.head.fields.first("Content-Length"),
           "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
             + " may have, so it is not stored.", advice: "Raise the limit for one response.")
       default: break

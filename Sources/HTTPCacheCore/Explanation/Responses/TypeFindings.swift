@@ -18,30 +18,32 @@ enum TypeFindings: FindingFamily {
     "gif", "svg", "webp", "avif", "ico", "pdf", "zip", "gz", "mp3", "mp4", "webm", "csv",
   ]
 
-  static func finding(_ subject: FindingSubject) -> Finding? {
-    guard subject.request.method == "GET", subject.head.status == 200,
-      let ending = contradicted(subject.request.target, subject.head)
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard facts.request.method == "GET", facts.head.status == 200,
+      let ending = contradicted(facts.request.target, facts.head)
     else { return nil }
-    let edge = subject.edge
+    let edge = facts.edge
     // A page that caches must validate at each use does no harm under any name.
-    let isKept = subject.sharedReadings.contains { reading in
+    let isKept = facts.sharedReadings.contains { reading in
       reading.storage.isStorable && !reading.control.isUnqualified("no-cache")
         && reading.lifetime.seconds ?? 1 > 0
     }
-    guard isKept || edge.isFromStore || subject.request.identifiesUser && subject.isKept && !subject.isNoCache
+    guard isKept || edge.isFromStore || facts.request.identifiesUser && facts.isKept && !facts.isNoCache
     else { return nil }
-    let type = subject.head.fields.first("Content-Type") ?? ""
+    let type = facts.head.fields.first("Content-Type") ?? ""
     // Without `nosniff`, browsers run a script whatever its type: a page under its name is then no mistake by itself.
     let isRun =
       ending == "js"
-      && subject.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
+      && facts.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
     let isShown =
       isRun
-      ? edge.isFromStore && subject.request.identifiesUser
-      : edge.isFromStore || subject.request.identifiesUser
+      ? edge.isFromStore && facts.request.identifiesUser
+      : edge.isFromStore || facts.request.identifiesUser
     // A page that the user opened by this name does not stand for a missing file.
     let isOpened =
-      subject.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
+      facts.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
     guard isShown || !isOpened else { return nil }
     return Finding(
       .typeContradictsExtension, severity: isShown ? .error : isRun ? .info : nil, field: "Content-Type",

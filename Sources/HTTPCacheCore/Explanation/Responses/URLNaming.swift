@@ -17,8 +17,10 @@ package enum URLNaming: Sendable, Hashable {
     self = versions.first.map { $0.isCertain ? .byContent($0) : .unknown($0) } ?? .notByContent
   }
 
-  /// What the URL of a subject tells.
-  package init(_ subject: Subject) { self.init(subject.request.target, of: NamedFile(subject)) }
+  /// What the URL of a judged response tells.
+  package init(_ verdict: Verdict) {
+    self.init(verdict.subject.request.target, of: NamedFile(verdict))
+  }
 
   /// The version, if the URL is named by its content; nil otherwise.
   package var version: URLVersion? { if case .byContent(let version) = self { version } else { nil } }
@@ -58,10 +60,11 @@ struct NamedFile {
     sentAt = head.date(receivedAt: receivedAt) ?? receivedAt
   }
 
-  /// Describes the file of a subject.
-  init(_ subject: Subject) {
+  /// Describes the file of a judged response.
+  init(_ verdict: Verdict) {
+    let subject = verdict.subject
     self.init(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
-    neighbours = subject.neighbours
+    neighbours = verdict.context.neighbours
   }
 
   private static func kind(_ head: ResponseHead, at target: TargetURI) -> Kind? {

@@ -1,5 +1,5 @@
 /// A rule that a decision can cite; each rule is a static constant next to the decision that cites it.
-public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
+public struct Rule: Catalogued {
   /// The effect of a rule on the decision that cites it; the same for each use of the rule.
   public enum Effect: String, Sendable {
     /// The rule permits the storing or reuse in question.
@@ -36,55 +36,55 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
     static func read(_ reference: String) -> Source { Source(reference, .read) }
   }
 
-  private struct Values: Sendable {
-    let code: String
-    let effect: Effect
-    let source: Source
-    let remedy: String?
-    let confirmsStale: Bool?
-    let sentence: @Sendable (Reason) -> String
-  }
-
   /// One object for each rule, so that a reason copies one reference.
-  private final class Declaration: Sendable {
-    let values: Values
+  public final class Declaration: Sendable {
+    fileprivate let code: String
+    fileprivate let effect: Effect
+    fileprivate let source: Source
+    fileprivate let remedy: String?
+    fileprivate let confirmsStale: Bool?
+    fileprivate let sentence: @Sendable (Reason) -> String
 
-    init(_ values: Values) { self.values = values }
+    fileprivate init(
+      _ code: String, _ effect: Effect, _ source: Source, _ remedy: String?, _ confirmsStale: Bool?,
+      _ sentence: @escaping @Sendable (Reason) -> String
+    ) {
+      (self.code, self.effect, self.source) = (code, effect, source)
+      (self.remedy, self.confirmsStale, self.sentence) = (remedy, confirmsStale, sentence)
+    }
   }
 
-  private let declaration: Declaration
+  /// What was declared; it is compared by identity alone.
+  public let declaration: Declaration
 
   /// The `code` in JSON output: never renamed.
-  public var rawValue: String { declaration.values.code }
+  public var rawValue: String { declaration.code }
 
   /// The effect of the rule on the decision that cites it.
-  public var effect: Effect { declaration.values.effect }
+  public var effect: Effect { declaration.effect }
 
   /// The document and section that state the rule.
-  public var reference: String { declaration.values.source.reference }
+  public var reference: String { declaration.source.reference }
 
   /// How the rule is known.
-  public var basis: Basis { declaration.values.source.basis }
+  public var basis: Basis { declaration.source.basis }
 
   /// A field to send, or a setting, that makes the cache decide otherwise; nil if there is none, or the rule is a
   /// standard's.
-  public var remedy: String? { declaration.values.remedy }
+  public var remedy: String? { declaration.remedy }
 
   /// True if by this rule a cache validates a stale response by a conditional request, false if it fetches the
   /// response anew; nil if the rule says neither.
-  var confirmsStale: Bool? { declaration.values.confirmsStale }
+  var confirmsStale: Bool? { declaration.confirmsStale }
 
-  var sentence: @Sendable (Reason) -> String { declaration.values.sentence }
+  var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
   /// Declares a rule, which must also be added to the list of rules in its file: `allCases` consists of these lists.
   init(
     _ code: String, _ effect: Effect, _ source: Source, remedy: String? = nil, confirmsStale: Bool? = nil,
     _ sentence: @escaping @Sendable (Reason) -> String
   ) {
-    declaration = Declaration(
-      Values(
-        code: code, effect: effect, source: source, remedy: remedy, confirmsStale: confirmsStale,
-        sentence: sentence))
+    declaration = Declaration(code, effect, source, remedy, confirmsStale, sentence)
   }
 
   /// Declares a rule whose sentence is always the same.
@@ -94,20 +94,6 @@ public struct Rule: RawRepresentable, Sendable, Hashable, CaseIterable {
   ) {
     self.init(code, effect, source, remedy: remedy, confirmsStale: confirmsStale) { _ in sentence }
   }
-
-  /// Finds a rule by its name in JSON output.
-  ///
-  /// - Parameter rawValue: the name; the result is nil if no rule has it.
-  public init?(rawValue: String) {
-    guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = rule
-  }
-
-  /// Whether both are the same declaration.
-  public static func == (left: Rule, right: Rule) -> Bool { left.declaration === right.declaration }
-
-  /// Hashes the identity of the declaration.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(declaration)) }
 
   /// All rules.
   public static let allCases =

@@ -63,13 +63,13 @@ package struct HARChunk: RecordedChunk {
     var isClockDue = tellsOfClock
     func judge(_ entry: borrowing HAREntry) {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
-      case .success(var subject):
-        subject.neighbours = neighbours
+      case .success(let subject):
+        var context = SubjectContext(neighbours: neighbours)
         if isClockDue, let clock, entry.clockReading != nil {
-          subject.notes.append(RecordingFindings.clock(clock.offset))
+          context.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false
         }
-        visit(.subject(subject))
+        visit(.subject(subject, context))
       case .failure(let skipped): visit(.skipped(skipped))
       }
     }

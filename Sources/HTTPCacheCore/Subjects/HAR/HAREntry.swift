@@ -122,11 +122,9 @@ extension HAREntry {
       key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: length ?? 0,
       userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
-    var subject = Subject(
-      origin: origin, request: request, stored: stored, bodyLength: length,
-      isFromServer: !wasAnsweredByCache)
-    subject.resourceType = resourceType
-    return subject
+    return Subject(
+      origin: origin, request: request, stored: stored, receivedHead: nil, bodyLength: length,
+      resourceType: resourceType, isFromServer: !wasAnsweredByCache)
   }
 
   /// The reading of the recorder's clock by this response; nil if it gives none, as on the recorder's own machine.

@@ -43,7 +43,7 @@ package struct LineChunk: RecordedChunk {
     forEachLine { number, read in
       do throws(JSONFault) {
         switch try read.get().outcome(now: now, clock: 0, judgesForeign: judgesForeign) {
-        case .success(let subject): visit(.subject(subject))
+        case .success(let subject): visit(.subject(subject, SubjectContext()))
         case .failure(let skipped): visit(.skipped(skipped))
         }
       } catch {

@@ -15,23 +15,24 @@ extension InspectCommand {
     let target = if let url { url } else { try URLArgument.read(Self.unnamedURL) }
     var isSavedTold = false
     for found in heads {
-      let subject = subject(found.head, answering: request(target))
-      var notes: [Finding] = []
+      let subject = subject(found.head, answering: request(target), isNamed: url != nil)
+      var context = SubjectContext()
       if options.inspect.at == nil, !isSavedTold, subject.isSavedEarlier {
-        notes.append(RecordingFindings.savedEarlier(found.head, receivedAt: subject.stored.receivedAt))
+        context.notes.append(
+          RecordingFindings.savedEarlier(found.head, receivedAt: subject.stored.receivedAt))
         isSavedTold = true
       }
-      var noted = subject
-      noted.notes = notes
-      noted.hasURL = url != nil
       judge.judge(
-        noted, now: options.inspect.at?.instant(for: subject.stored) ?? Machine.now(), file: source.path)
+        subject, context, now: options.inspect.at?.instant(for: subject.stored) ?? Machine.now(),
+        file: source.path)
     }
   }
 
   /// The subject of a head as the answer to a request, received at the time as of which it is judged, but not after
   /// now.
-  private func subject(_ head: ResponseHead, answering request: RequestHead) -> Subject {
+  private func subject(
+    _ head: ResponseHead, answering request: RequestHead, isNamed: Bool
+  ) -> Subject {
     var stored = StoredResponse(
       key: CacheKey(target: request.target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: now, receivedAt: now)
@@ -39,8 +40,8 @@ extension InspectCommand {
     (stored.requestedAt, stored.receivedAt) = (receivedAt, receivedAt)
     stored.userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     return Subject(
-      origin: .headers, request: request, stored: stored,
-      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) })
+      origin: .headers, request: request, stored: stored, receivedHead: nil,
+      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) }, isNamed: isNamed)
   }
 
   /// The URL of the request if `--url` gives none; no report shows it.
@@ -58,7 +59,7 @@ extension InspectCommand {
     if let log, let other = options.inspect.otherLog {
       try readHAR(other, "--against-har") { chunk in
         chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {
-          if case .subject(let subject) = $0 { log.add(subject, at: at) }
+          if case .subject(let subject, _) = $0 { log.add(subject, at: at) }
         }
       }
     }

@@ -88,26 +88,25 @@ extension InspectCommand {
   private func judge(_ known: LivePage.Result, _ pageRequest: LivePage.PageRequest, of page: LivePage) {
     let result = known.fetch
     for hop in result.responses where hop.isFollowed {
-      judge(subject(hop, bodyLength: hop.bodyLength), known.at)
+      judge(subject(hop, bodyLength: hop.bodyLength), SubjectContext(), known.at)
     }
     let digest = known.final == nil ? nil : result.error?.wrongDigest
     guard digest != nil || !reportFailure(result, of: pageRequest.target), let served = result.served else {
       return
     }
-    var subject = subject(served, bodyLength: result.bytes)
-    if let digest { subject.notes.append(ContentFindings.digestWrong(digest, served.base)) }
-    (subject.probes, subject.repetition, subject.content) = (known.probes, known.repetition, known.content)
-    subject.counterpart = counterpart(pageRequest)
-    if page.count != nil { subject.neighbours = page.neighbours }
+    var context = SubjectContext(
+      repetition: known.repetition, content: known.content,
+      neighbours: page.count == nil ? nil : page.neighbours, counterpart: counterpart(pageRequest))
+    (context.probes, context.wrongDigest) = (known.probes, digest)
     if pageRequest === page.first {
-      subject.assets = page.count
+      context.assets = page.count
     } else if let naming = page.first.result, let served = naming.fetch.served {
-      subject.page = NamingPage(
+      context.page = NamingPage(
         self.subject(served, bodyLength: nil),
         now: options.inspect.at?.instant(for: served.stored) ?? naming.at,
         lacking: judge.requirements.directoryLacking(pageRequest.target))
     }
-    judge(subject, known.at)
+    judge(subject(served, bodyLength: result.bytes), context, known.at)
     if case .success(let next)? = served.stored.head.redirectTarget(from: served.request.target),
       !global.isQuiet
     {
@@ -135,12 +134,10 @@ extension InspectCommand {
   /// The answer of the other deployment, for comparison with the judged answer; nil if there is none.
   private func counterpart(_ pageRequest: LivePage.PageRequest) -> Counterpart? {
     guard let other = pageRequest.other, let served = other.fetch.served else { return nil }
-    var counterpart = Counterpart(
+    return Counterpart(
       request: served.request, stored: subject(served, bodyLength: nil).stored,
-      bodyLength: other.fetch.bytes, now: options.inspect.at?.instant(for: served.stored) ?? other.at)
-    (counterpart.server, counterpart.contents) = (options.live.against?.server, pageRequest.contents)
-    counterpart.key = other.probes.flatMap(\.key)
-    return counterpart
+      bodyLength: other.fetch.bytes, now: options.inspect.at?.instant(for: served.stored) ?? other.at,
+      key: other.probes.flatMap(\.key), server: options.live.against?.server, contents: pageRequest.contents)
   }
 
   func subject(_ served: Served, bodyLength: Int64?) -> Subject {
@@ -150,7 +147,7 @@ extension InspectCommand {
     return Subject(origin: .live, request: served.request, stored: answer, bodyLength: bodyLength)
   }
 
-  private func judge(_ subject: Subject, _ now: Instant) {
-    judge.judge(subject, now: options.inspect.at?.instant(for: subject.stored) ?? now)
+  private func judge(_ subject: Subject, _ context: SubjectContext, _ now: Instant) {
+    judge.judge(subject, context, now: options.inspect.at?.instant(for: subject.stored) ?? now)
   }
 }

@@ -71,17 +71,20 @@ final class Judge {
 
   /// Judges a response as of `now`, and reports it.
   ///
-  /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response was read
-  /// from.
-  func judge(_ subject: Subject, now: Instant, profile: StorageProfile? = nil, file: String? = nil) {
+  /// `context` is what else was observed; `profile` replaces the profile of the settings unless it is nil; `file` is the
+  /// file that the response was read from.
+  func judge(
+    _ subject: Subject, _ context: SubjectContext = SubjectContext(), now: Instant,
+    profile: StorageProfile? = nil, file: String? = nil
+  ) {
     finish()
     see(subject.request.target)
     // No report shows the URL that was made up for a head without one.
-    if !subject.hasURL { summary.site = nil }
+    if case .unnamed = subject.target { summary.site = nil }
     guard narrowing.includes(subject.request.target) else { return }
     take(
       requirements.judgement(
-        subject, now: now, profile: profile, file: file, settings: settings, files: files.file))
+        subject, context, now: now, profile: profile, file: file, settings: settings, files: files.file))
   }
 
   /// Whether responses for this URL are judged; the first URL that is asked about sets the first party.

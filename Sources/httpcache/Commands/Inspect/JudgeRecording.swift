@@ -23,11 +23,11 @@ extension Judge {
         var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
         chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
           switch consume entry {
-          case .subject(let subject):
+          case .subject(let subject, let context):
             guard narrowing.includes(subject.request.target) else { return }
             let now = at?.instant(for: subject.stored) ?? subject.stored.receivedAt
             let judgement = requirements.judgement(
-              consume subject, now: now, profile: nil, file: file, settings: settings)
+              consume subject, context, now: now, profile: nil, file: file, settings: settings)
             judged.add(judgement, isCounted: isCounted, rendering: rendering, to: &writer)
           case .skipped(let skipped):
             guard narrowing.includes(skipped) else { return }
@@ -49,7 +49,7 @@ extension Judge {
   private func seeSite(of chunk: some RecordedChunk, now: Instant, judgesForeign: Bool) {
     if let page = chunk.page { return see(page) }
     chunk.forEachEntry(now: now, judgesForeign: judgesForeign) {
-      if case .subject(let subject) = $0 { see(subject.request.target) }
+      if case .subject(let subject, _) = $0 { see(subject.request.target) }
     }
   }
 

@@ -55,9 +55,9 @@ struct PairedChunk: RecordedChunk {
   init(_ chunk: HARChunk, _ log: OtherLog, now: Instant, judgesForeign: Bool) {
     var entries: [RecordedEntry] = []
     chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
-      if case .subject(var subject) = entry {
-        subject.counterpart = log.counterpart(of: subject)
-        entries.append(.subject(subject))
+      if case .subject(let subject, var context) = entry {
+        context.counterpart = log.counterpart(of: subject)
+        entries.append(.subject(subject, context))
       } else {
         entries.append(entry)
       }

@@ -47,7 +47,8 @@ struct Requirements: Sendable {
   /// `profile` replaces the profile of the settings unless it is nil; `file` is the file that the response
   /// was read from; `files` reads the files that checks name.
   func judgement(
-    _ subject: consuming Subject, now: Instant, profile: StorageProfile?, file: String?, settings: Settings,
+    _ subject: Subject, _ context: SubjectContext, now: Instant, profile: StorageProfile?, file: String?,
+    settings: Settings,
     files: (LocalContent.Name) -> LocalFile = LocalContent.file
   ) -> Judgement {
     let isCounted = profile == nil || profile == settings.profile
@@ -55,11 +56,12 @@ struct Requirements: Sendable {
     if let profile { settings.profile = profile }
     let (target, status) = (subject.request.target, subject.stored.head.status)
     let met = patterns.enumerated().filter { $0.element.pattern.matches(target) }
-    subject.isStatusExpected = (checks + met.flatMap(\.element.checks)).contains {
+    var context = context
+    context.isStatusExpected = (checks + met.flatMap(\.element.checks)).contains {
       $0.expects(status: status)
     }
     var judgement = Judgement(
-      verdict: Verdict(subject, now: now, settings: settings), file: file, isCounted: isCounted)
+      verdict: Verdict(subject, context, now: now, settings: settings), file: file, isCounted: isCounted)
     guard !isEmpty else { return judgement }
     let verdict = judgement.verdict
     judgement.hold(against: checks, of: nil, verdict) {
@@ -75,7 +77,7 @@ struct Requirements: Sendable {
       // profile only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
       let own = entry.settings(settings)
-      let verdict = own == settings ? verdict : Verdict(verdict.subject, now: now, settings: own)
+      let verdict = own == settings ? verdict : Verdict(subject, context, now: now, settings: own)
       judgement.hold(against: entry.checks, of: entry.place, verdict) {
         files(LocalContent.Name(path: $0, place: .file(entry.place.path), target: target))
       }

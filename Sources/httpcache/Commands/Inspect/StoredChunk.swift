@@ -16,6 +16,8 @@ struct StoredChunk: RecordedChunk {
   mutating func add(_ stored: StoredResponse, request: RequestHead) { entries.append((stored, request)) }
 
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
-    for (stored, request) in entries { visit(.subject(Subject(stored: stored, for: request))) }
+    for (stored, request) in entries {
+      visit(.subject(Subject(stored: stored, for: request), SubjectContext()))
+    }
   }
 }

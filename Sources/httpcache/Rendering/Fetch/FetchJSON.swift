@@ -7,8 +7,9 @@ enum FetchJSON {
   }
 
   static func members(_ report: FetchReport, now: Instant, to writer: inout JSONWriter) {
-    guard let served = report.result.served else { return withoutAnswer(report, to: &writer) }
-    let verdict = Verdict(report.subject(served), now: now, settings: report.settings)
+    guard let served = report.result.served, let verdict = report.verdict(now: now) else {
+      return withoutAnswer(report, to: &writer)
+    }
     VerdictJSON.members(
       verdict, reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome],
       isStorable: served.storage?.isStorable, status: served.status, to: &writer)

@@ -22,9 +22,8 @@ struct RevalidateOutput {
       return Array("\(name)\(url): \(Escaping.escaped(outcome.why(report.result)))\n".utf8)
     }
     return JSONWriter.line { writer in
-      if report.result.served == nil, report.result.error == nil {
-        let subject = Subject(stored: entry.response, for: report.request)
-        VerdictJSON.members(Verdict(subject, now: now, settings: report.settings), to: &writer)
+      if let unasked = report.verdict(unaskedFor: entry, now: now) {
+        VerdictJSON.members(unasked, to: &writer)
         FetchJSON.outcome(report, to: &writer)
       } else {
         FetchJSON.members(report, now: now, to: &writer)

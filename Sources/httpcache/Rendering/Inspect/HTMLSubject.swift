@@ -80,6 +80,6 @@ struct HTMLSubject {
   }
 
   private var probes: [String] {
-    verdict.subject.probes.map { "<b>\($0.probe.rawValue)</b> \(XMLText.escaped(ProbesText.words($0)))" }
+    verdict.context.probes.map { "<b>\($0.probe.rawValue)</b> \(XMLText.escaped(ProbesText.words($0)))" }
   }
 }

@@ -38,8 +38,9 @@ final class JSONReport: InspectReport {
       }
       if !judgement.verdict.settings.otherCaches.isEmpty { otherCaches(judgement.verdict, to: &writer) }
       ProbesJSON.members(judgement.verdict, to: &writer)
-      if let other = subject.counterpart { Self.against(other, judgement.verdict.differences, to: &writer) }
-      if let assets = subject.assets { Self.assets(assets, to: &writer) }
+      let context = judgement.verdict.context
+      if let other = context.counterpart { Self.against(other, judgement.verdict.differences, to: &writer) }
+      if let assets = context.assets { Self.assets(assets, to: &writer) }
       if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
@@ -192,7 +193,10 @@ enum VerdictJSON {
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
     findings: [Finding]? = nil, hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
   ) {
-    writer.member("url", verdict.subject.hasURL ? verdict.subject.request.target.absolute : nil)
+    switch verdict.subject.target {
+    case .url(let url): writer.member("url", url.absolute)
+    case .unnamed: writer.null("url")
+    }
     writer.member("method", verdict.subject.request.method)
     writer.member("status", Int64(status ?? verdict.subject.stored.head.status))
     writer.member("origin", verdict.subject.origin.rawValue)

@@ -11,7 +11,7 @@ enum ProbesJSON {
         writer.array([line.name, line.redactedValue]) { $0.value($1) }
       }
     }
-    if let repetition = subject.repetition {
+    if let repetition = verdict.context.repetition {
       writer.member("edge", verdict.edge.state.rawValue)
       writer.member(
         "edge_field",
@@ -27,9 +27,9 @@ enum ProbesJSON {
       }
       writer.member("edge_obstacle", repetition.obstacle(subject.request))
     }
-    let key = subject.probes.flatMap(\.key)
+    let key = verdict.context.probes.flatMap(\.key)
     if !key.isEmpty { Self.key(key, to: &writer) }
-    if !subject.probes.isEmpty { probes(subject.probes, to: &writer) }
+    if !verdict.context.probes.isEmpty { probes(verdict.context.probes, to: &writer) }
   }
 
   /// Writes a mapped key, an object for each input.

@@ -7,15 +7,15 @@ enum ProbesText {
   /// `isVerbose` adds a line for each request.
   static func lines(_ verdict: Verdict, width: Int, isVerbose: Bool) -> [String] {
     var lines: [String] = []
-    if let repetition = verdict.subject.repetition {
+    if let repetition = verdict.context.repetition {
       lines += edge(repetition, verdict.subject.request, width)
     }
-    guard !verdict.subject.probes.isEmpty else { return lines }
-    let count = verdict.subject.probes.reduce(0) { $0 + $1.exchanges.count }
+    guard !verdict.context.probes.isEmpty else { return lines }
+    let count = verdict.context.probes.reduce(0) { $0 + $1.exchanges.count }
     lines.append("Asked \(count) more \(count == 1 ? "time" : "times"):")
-    for report in verdict.subject.probes {
+    for report in verdict.context.probes {
       lines.append(paragraph(report, width))
-      lines += key(report.key, beside: verdict.subject.counterpart?.key ?? [], width)
+      lines += key(report.key, beside: verdict.context.counterpart?.key ?? [], width)
       if isVerbose { lines += report.exchanges.map { request($0, of: report, indent: 6, width: width) } }
     }
     return lines

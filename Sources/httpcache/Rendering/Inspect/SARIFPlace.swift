@@ -30,7 +30,7 @@ struct SARIFPlace {
     let target = subject.request.target
     if subject.origin == .headers, let file = judgement.file {
       self.init(uri: Self.relative(file), line: 1)
-    } else if !subject.hasURL {
+    } else if case .unnamed = subject.target {
       self = .unknown
     } else {
       let authority = target.origin.drop { $0 != "/" }.drop { $0 == "/" }

@@ -83,24 +83,19 @@ struct VerdictText {
   ///
   /// After `--repeat`, which shows what a cache on the way does, the conclusion of a shared cache comes first.
   private func answer(_ verdict: Verdict) -> [String] {
-    if verdict.subject.repetition != nil, verdict.settings.role == .private {
-      var (alone, settings) = (verdict.subject, verdict.settings)
-      (alone.repetition, settings.role) = (nil, .shared)
-      return answer(Verdict(alone, now: verdict.now, settings: settings)) + own(verdict)
-    }
-    return own(verdict)
+    let shared = verdict.sharedConclusion.map { lines($0, verdict.settings, .shared) } ?? []
+    return shared + lines(verdict.conclusion, verdict.settings, verdict.settings.role)
   }
 
-  private func own(_ verdict: Verdict) -> [String] {
-    let conclusion = verdict.conclusion
+  private func lines(_ conclusion: Conclusion, _ settings: Settings, _ role: CacheRole) -> [String] {
     let text = ReasonText(terminal, .output, width: width)
-    return text.lines(conclusion, judge: Self.judge(verdict.settings)) + text.lines(conclusion.others)
+    return text.lines(conclusion, judge: Self.judge(settings, role)) + text.lines(conclusion.others)
   }
 
   /// The judging cache, unless it is a private cache that follows the RFC: `Shared cache: `.
-  private static func judge(_ settings: Settings) -> String {
+  private static func judge(_ settings: Settings, _ role: CacheRole) -> String {
     let profile = settings.profile == .urlcache ? "URLCache" : nil
-    let role = settings.role == .shared ? "shared cache" : nil
+    let role = role == .shared ? "shared cache" : nil
     let words = [profile, role].compactMap { $0 }.joined(separator: ", ")
     return words.isEmpty ? "" : "\(words.prefix(1).uppercased())\(words.dropFirst()): "
   }

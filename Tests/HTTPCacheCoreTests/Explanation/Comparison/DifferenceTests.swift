@@ -81,10 +81,15 @@ struct DifferenceTests {
   }
 
   private func verdict(_ here: Subject, beside there: Subject) -> Verdict {
-    var subject = here
-    subject.counterpart = Counterpart(
-      request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt)
-    return Verdict(subject, now: subject.stored.receivedAt, settings: Settings())
+    judged(
+      here,
+      Counterpart(
+        request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt))
+  }
+
+  private func judged(_ here: Subject, _ counterpart: Counterpart) -> Verdict {
+    Verdict(
+      here, SubjectContext(counterpart: counterpart), now: here.stored.receivedAt, settings: Settings())
   }
 
   @Test("in meaning, not in text", arguments: rows)
@@ -123,14 +128,13 @@ struct DifferenceTests {
 
   @Test("content that differs is one finding, with both digests, sizes, tags and ages")
   func content() throws {
-    var here = try answer("a", 200, "Cache-Control: max-age=60\nETag: \"a\"\nAge: 30")
+    let here = try answer("a", 200, "Cache-Control: max-age=60\nETag: \"a\"\nAge: 30")
     let there = try answer("a", 200, "Cache-Control: max-age=60\nETag: \"b\"")
-    var counterpart = Counterpart(
-      request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt)
-    counterpart.server = "192.0.2.1:443"
-    counterpart.contents = settled([1, 1], [2, 2])
-    here.counterpart = counterpart
-    let found = Verdict(here, now: here.stored.receivedAt, settings: Settings())
+    let found = judged(
+      here,
+      Counterpart(
+        request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt,
+        server: "192.0.2.1:443", contents: settled([1, 1], [2, 2])))
     #expect(
       found.findings.filter { $0.code == .differs }.map(\.explanation) == [
         "The content differs: 1 byte with SHA-256 01, `ETag \"a\"`, age 30 seconds here, 1 byte with SHA-256 02,"
@@ -176,12 +180,12 @@ struct DifferenceTests {
   func unread() throws {
     let pair = ContentPair(here: .digest([1], length: 1), there: .unread("its content ends too early"))
     #expect(!pair.isUnsettled && pair.outcome("at b") == .unknown("its content ends too early (at b)"))
-    var here = try answer("a", 200, "Cache-Control: max-age=60")
-    var counterpart = Counterpart(
-      request: here.request, stored: here.stored, bodyLength: nil, now: here.stored.receivedAt)
-    (counterpart.server, counterpart.contents) = ("b.test:80", pair)
-    here.counterpart = counterpart
-    let found = Verdict(here, now: here.stored.receivedAt, settings: Settings())
+    let here = try answer("a", 200, "Cache-Control: max-age=60")
+    let found = judged(
+      here,
+      Counterpart(
+        request: here.request, stored: here.stored, bodyLength: nil, now: here.stored.receivedAt,
+        server: "b.test:80", contents: pair))
     #expect(found.differences.isEmpty)
     #expect(
       found.findings.filter { $0.code == .contentNotCompared }.map(\.explanation)

@@ -162,24 +162,23 @@ struct ProbeRunTests {
   @Test("what a cache gives from its store against the rules is found in whichever answer shows it")
   func forbidden() throws {
     let request = RequestHead(target: try TargetURI(ScriptedServer.url))
-    func subject(_ fields: String) throws -> Subject {
-      Subject(origin: .live, request: request, stored: try stored(fields, for: request))
-    }
-    var repeated = try subject("Cache-Control: private\nX-Cache: MISS")
+    let first = Subject(
+      origin: .live, request: request,
+      stored: try stored("Cache-Control: private\nX-Cache: MISS", for: request))
     var repetition = Repetition()
     for fields in ["X-Cache: MISS", "X-Cache: HIT\nSet-Cookie: a=b"].map({ "Cache-Control: private\n\($0)" })
     {
       repetition.take(try head("HTTP/1.1 200\n" + fields), receivedAt: noon)
     }
-    repeated.repetition = repetition
-    var probed = try subject("Cache-Control: private\nX-Cache: MISS")
+    let repeated = SubjectContext(repetition: repetition)
+    var probed = SubjectContext()
     probed.probes = try ScriptedServer { answer, _, number in
       answer["Cache-Control"] = "private"
       answer["X-Cache"] = number > 2 ? "HIT" : "MISS"
       answer["Set-Cookie"] = "a=b"
     }.reports([.head, .encoding])
-    for subject in [repeated, probed] {
-      let verdict = Verdict(subject, now: noon, settings: Settings())
+    for context in [repeated, probed] {
+      let verdict = Verdict(first, context, now: noon, settings: Settings())
       for code in [Finding.Code.edgeStoredTheForbidden, .setCookieFromCache] {
         #expect(verdict.findings.contains { $0.code == code && $0.severity == .error })
       }

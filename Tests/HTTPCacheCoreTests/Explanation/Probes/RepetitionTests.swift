@@ -29,6 +29,9 @@ struct RepetitionTests {
   func findings(_ row: (heads: [String], ratio: Double?, codes: [String])) throws {
     let repetition = try repetition(row.heads)
     #expect(repetition.hitRatio == row.ratio)
-    #expect(RepeatFindings.all(repetition, try request()).map(\.code.rawValue) == row.codes)
+    let subject = Subject(origin: .live, request: try request(), stored: try stored(row.heads[0]))
+    let facts = Facts(
+      subject, SubjectContext(repetition: repetition), settings: Settings(), now: noon)
+    #expect(RepeatFindings.find(in: facts).map(\.code.rawValue) == row.codes)
   }
 }

@@ -218,9 +218,10 @@ struct UsersProbeTests {
   func once() throws {
     let request = RequestHead(target: try TargetURI(ScriptedServer.url))
     let fields = "Cache-Control: private\nX-Cache: HIT"
-    var subject = Subject(origin: .live, request: request, stored: try stored(fields, for: request))
-    subject.probes = [try Self.leaking[0].report()]
-    let verdict = Verdict(subject, now: noon, settings: Settings(role: .shared))
+    let subject = Subject(origin: .live, request: request, stored: try stored(fields, for: request))
+    var context = SubjectContext()
+    context.probes = [try Self.leaking[0].report()]
+    let verdict = Verdict(subject, context, now: noon, settings: Settings(role: .shared))
     let codes = verdict.findings.map(\.code)
     #expect(codes.contains(.edgeSharedPersonal) && !codes.contains(.edgeStoredTheForbidden))
   }

@@ -1,27 +1,27 @@
-extension Verdict {
+extension Facts {
   /// By how many seconds lifetimes that come from dates may differ.
   private static let dateTolerance: Seconds = 2
 
   /// The differences from another response in the effect on a cache, in the order of the parts.
-  private func effects(unlike other: Verdict) -> [Difference] {
+  private func effects(unlike other: Facts) -> [Difference] {
     var found: [Difference] = []
-    func add(_ part: Difference.Part, _ words: (Verdict) -> String) {
+    func add(_ part: Difference.Part, _ words: (Facts) -> String) {
       found.append(Difference(part: part, here: words(self), there: words(other)))
     }
     func compare<Value: Equatable>(
-      _ part: Difference.Part, _ value: (Verdict) -> Value, _ words: (Value) -> String
+      _ part: Difference.Part, _ value: (Facts) -> Value, _ words: (Value) -> String
     ) {
       if value(self) != value(other) { add(part) { words(value($0)) } }
     }
     compare(.status, \.subject.stored.head.status) { "\($0)" }
     compare(.location, \.location) { $0?.asCode ?? "no redirect" }
-    compare(.storable, \.isStorable) { $0 == true ? "may be stored" : "may not be stored" }
+    compare(.storable, \.storage.isStorable) { $0 ? "may be stored" : "may not be stored" }
     // Heuristic lifetimes follow the times of files, which differ between deployments.
     if freshness.lifetime.source != .heuristic || other.freshness.lifetime.source != .heuristic {
-      compare(.reusable, \.isReusable) { "\($0 == true ? "" : "not ")reused without asking" }
+      compare(.reusable, \.isReusable) { "\($0 ? "" : "not ")reused without asking" }
       if !hasSameLifetime(as: other) {
-        add(.lifetime) { verdict in
-          let lifetime = verdict.freshness.lifetime
+        add(.lifetime) { facts in
+          let lifetime = facts.freshness.lifetime
           return lifetime.seconds.map { "\(formatDuration($0)) (\(lifetime.source.rawValue))" } ?? "none"
         }
       }
@@ -55,7 +55,7 @@ extension Verdict {
 
   /// Whether the lifetimes are the same; lifetimes from dates may differ a little, since dates have whole
   /// seconds.
-  private func hasSameLifetime(as other: Verdict) -> Bool {
+  private func hasSameLifetime(as other: Facts) -> Bool {
     let (here, there) = (freshness.lifetime, other.freshness.lifetime)
     guard let own = here.seconds, let others = there.seconds else { return here.seconds == there.seconds }
     let isByDate = here.source == .expires || there.source == .expires
@@ -96,29 +96,39 @@ extension Verdict {
     return name == "Cache-Control" ? words : "\(name) \(words)"
   }
 
-  /// The differences from the counterpart; none if a recording lacks the fields that decide.
-  private func differences(from counterpart: Counterpart) -> [Difference] {
-    var other = Subject(
+  /// The other deployment's answer, or the other log's, as a case of its own; nil if there is none to compare with.
+  private func other(_ counterpart: Counterpart) -> Facts? {
+    let other = Subject(
       origin: subject.origin, request: counterpart.request, stored: counterpart.stored,
-      bodyLength: counterpart.bodyLength)
-    other.isFromServer = subject.isFromServer
-    let verdict = Verdict(other, now: counterpart.now, settings: settings)
-    guard isReusable != nil, verdict.isReusable != nil else { return [] }
-    let content = counterpart.contents.flatMap { contentDifference(from: verdict, $0) }
-    return effects(unlike: verdict) + (content.map { [$0] } ?? [])
+      bodyLength: counterpart.bodyLength, isFromServer: subject.isFromServer)
+    guard !subject.lacksFields, !other.lacksFields else { return nil }
+    let directed = head.targets.map(other.directed) ?? other
+    return Facts(directed, SubjectContext(), settings: settings, now: counterpart.now)
   }
 
-  /// The verdict with its differences from the counterpart of its subject, and the findings about them.
-  func comparedWithCounterpart() -> Verdict {
-    guard let counterpart = subject.counterpart else { return self }
-    var verdict = self
-    verdict.differences = differences(from: counterpart)
-    let place = counterpart.place(beside: subject.request.target)
-    var found = verdict.differences.map { $0.finding(place) }
+  /// The differences from the counterpart; none if a recording lacks the fields that decide.
+  func differences(from counterpart: Counterpart) -> [Difference] {
+    guard let other = other(counterpart) else { return [] }
+    let content = counterpart.contents.flatMap { contentDifference(from: other, $0) }
+    return effects(unlike: other) + (content.map { [$0] } ?? [])
+  }
+}
+
+/// What differs between the judged answer and its counterpart.
+enum ComparisonFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.differs, .contentNotCompared]
+
+  static let asksForChanges = false
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --live --against" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    guard let counterpart = facts.context.counterpart else { return [] }
+    let place = counterpart.place(beside: facts.subject.request.target)
+    var found = facts.differences.map { $0.finding(place) }
     if case .unknown(let why)? = counterpart.contents?.outcome(place) {
       found.append(Finding(.contentNotCompared, "The content is not compared: \(why)."))
     }
-    verdict.findings = (findings + found).worstFirst
-    return verdict
+    return found
   }
 }

@@ -1,57 +1,31 @@
-/// One exchange as checks see it: the request, the response head and times, and facts derived from them.
+/// A case under judgement: a subject under settings at a time, with what else was observed, and the facts that follow.
 ///
-/// A fact is computed when a check first needs it, once for all checks.
-final class FindingSubject {
-  let request: RequestHead
-  let head: ResponseHead
-  let requestedAt: Instant
+/// A fact is found out when it is first asked for, once for the decisions and for all checks.
+final class Facts {
+  let subject: Subject
 
-  /// When the head was received; used instead of a missing `Date`.
-  let receivedAt: Instant
-
-  /// The time to judge as of.
-  let now: Instant
+  /// What else was observed.
+  let context: SubjectContext
 
   /// The cache's role, profile and limits.
   let settings: Settings
 
-  /// Whether the response came from the server, not from a cache.
-  let isFromServer: Bool
+  /// The time to judge as of.
+  let now: Instant
 
-  /// How the response was obtained.
-  struct Source {
-    /// Whether another program recorded the response: the framing fields, and the clock of the times, are then that
-    /// program's.
-    var isRecorded = false
+  /// The exchange that decides storing; the advised change of a response has other fields than the subject.
+  let exchange: Exchange
 
-    /// Whether the response is a head in a file, without a time of receipt.
-    var isSaved = false
+  var request: RequestHead { exchange.request }
+  var head: ResponseHead { exchange.head }
+  var requestedAt: Instant { subject.stored.requestedAt }
 
-    /// Whether the response is a head in a file that is judged later than its Date: the difference tells nothing
-    /// about the origin.
-    var isSavedEarlier = false
-
-    /// Whether the request was made for this judgement.
-    var isAnswer = false
-
-    /// Whether a check on the status holds, so that an error status is expected.
-    var isStatusExpected = false
-
-    /// The bytes of the body; nil if unknown.
-    var bodyLength: Int64?
-
-    /// What the other URLs of the run show; nil if they are unknown.
-    var neighbours: URLNeighbours?
-  }
-
-  let source: Source
+  /// When the head was received; used instead of a missing `Date`.
+  var receivedAt: Instant { subject.stored.receivedAt }
 
   /// The received response, if this one has changed fields: both share the facts about the URL, and about fields that
   /// no advice changes.
-  private let received: FindingSubject?
-
-  /// The lifetime in a cache of this role, if it is already known.
-  private let knownLifetime: FreshnessLifetime?
+  private let received: Facts?
 
   /// Whether the URL changes with its content.
   private(set) lazy var naming: URLNaming =
@@ -62,7 +36,7 @@ final class FindingSubject {
 
   private var namedFile: NamedFile {
     var file = NamedFile(request, head, receivedAt: receivedAt)
-    file.neighbours = source.neighbours
+    file.neighbours = context.neighbours
     return file
   }
 
@@ -78,10 +52,44 @@ final class FindingSubject {
   /// The report of the nearest cache on the way.
   private(set) lazy var edge: EdgeReport = if let received { received.edge } else { EdgeReport(head) }
 
-  /// The decision of a cache with this role and profile.
-  ///
-  /// This cache's limits are ignored, since they tell nothing about the response.
-  private(set) lazy var ownStorage = storage(Settings(role: settings.role, profile: settings.profile))
+  /// What a cache gains from the response, as far as its origin was seen to keep its word.
+  var conclusion: Conclusion {
+    Conclusion(head, storage: storage, reuse: reuse, observed: context.validation)
+  }
+
+  /// The same for a shared cache; nil where one is judged.
+  var sharedConclusion: Conclusion? {
+    guard settings.role == .private else { return nil }
+    var settings = settings
+    settings.role = .shared
+    return Facts(subject, context, settings: settings, now: now).conclusion
+  }
+
+  /// The differences from the counterpart; empty if there is none.
+  private(set) lazy var differences = context.counterpart.map(differences(from:)) ?? []
+
+  /// The answers to the repeated request and to those of the probes, which came after the judged one.
+  private(set) lazy var laterAnswers = context.laterAnswers(to: subject.request)
+
+  /// Whether this cache may store the response.
+  private(set) lazy var storage = StorageDecision(exchange, settings: settings)
+
+  /// The same as the fields alone decide it: what this program can't know of the end of a body, and this cache's limits, tell
+  /// nothing about the response.
+  private(set) lazy var ownStorage: StorageDecision =
+    settings.profile == .rfc9111 && !exchange.mayBeCutOff && received == nil
+    ? storage : storage(Settings(role: settings.role, profile: settings.profile))
+
+  /// Whether the stored response may answer the next equal request.
+  private(set) lazy var reuse = ReuseDecision(
+    nextAfter: exchange.request, stored: subject.stored, now: now, settings: settings)
+
+  /// Whether the stored response may answer the next equal request without asking the origin.
+  var isReusable: Bool { storage.isStorable && reuse.outcome == .serve }
+
+  /// Lifetime and age.
+  private(set) lazy var freshness =
+    reuse.freshness ?? Freshness(subject.stored, now: now, settings: settings)
 
   private(set) lazy var sharedStorage =
     settings.role == .shared && settings.profile == .rfc9111 ? ownStorage : storage(Settings(role: .shared))
@@ -92,7 +100,8 @@ final class FindingSubject {
     guard index > 0 else {
       return SharedReading(head, storage: sharedStorage, lifetime: lifetime(.shared))
     }
-    let exchange = Exchange(request: request, head: head, isRecorded: source.isRecorded)
+    var exchange = exchange.asFieldsTell
+    exchange.head = head
     return SharedReading(
       head, storage: StorageDecision(exchange, settings: Settings(role: .shared)),
       lifetime: FreshnessLifetime(head, receivedAt: receivedAt, role: .shared))
@@ -116,7 +125,7 @@ final class FindingSubject {
     ? newLifetime(.shared) : privateLifetime
 
   private func newLifetime(_ role: CacheRole) -> FreshnessLifetime {
-    if let knownLifetime, role == settings.role { return knownLifetime }
+    if received == nil, role == settings.role, settings.ttl == nil { return freshness.lifetime }
     return FreshnessLifetime(head, receivedAt: receivedAt, role: role)
   }
 
@@ -150,48 +159,74 @@ final class FindingSubject {
           CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
         })
 
-  /// Makes a subject; a known decision on storing, and a known lifetime, are not computed again.
-  init(
-    request: RequestHead, head: ResponseHead, requestedAt: Instant, receivedAt: Instant, now: Instant,
-    settings: Settings, isFromServer: Bool = true, source: Source = Source(),
-    storage: StorageDecision? = nil, lifetime: FreshnessLifetime? = nil, received: FindingSubject? = nil
+  /// Opens a case; of a cache's own settings, those of its size don't count where the RFC decides.
+  convenience init(_ subject: Subject, _ context: SubjectContext, settings: Settings, now: Instant) {
+    var settings = settings
+    if settings.profile == .rfc9111 { (settings.maxEntrySize, settings.isCacheOff) = (nil, false) }
+    self.init(subject, context, subject.exchange, settings: settings, now: now, received: nil)
+  }
+
+  private init(
+    _ subject: Subject, _ context: SubjectContext, _ exchange: Exchange, settings: Settings, now: Instant,
+    received: Facts?
   ) {
-    self.request = request
-    self.head = head
-    self.requestedAt = requestedAt
-    self.receivedAt = receivedAt
-    self.now = now
+    self.subject = subject
+    self.context = context
+    self.exchange = exchange
     self.settings = settings
-    self.isFromServer = isFromServer
-    self.source = source
+    self.now = now
     self.received = received
-    knownLifetime = lifetime
-    control = head.cacheControl(for: settings.role)
-    if let storage { ownStorage = storage }
+    control = exchange.head.cacheControl(for: settings.role)
   }
 
   /// The same response, judged by a shared cache that goes by a targeted field.
-  func asShared(by name: String) -> FindingSubject {
+  func asShared(by name: String) -> Facts {
     var settings = settings
     settings.role = .shared
     return judged(head.read(by: [name]), settings)
   }
 
   /// The same response with other fields.
-  func with(_ fields: FieldSection) -> FindingSubject {
+  func with(_ fields: FieldSection) -> Facts {
     var head = head
     head.fields = fields
     return judged(head, settings)
   }
 
-  private func judged(_ head: ResponseHead, _ settings: Settings) -> FindingSubject {
-    FindingSubject(
-      request: request, head: head, requestedAt: requestedAt, receivedAt: receivedAt, now: now,
-      settings: settings, isFromServer: isFromServer, source: source, received: received ?? self)
+  private func judged(_ head: ResponseHead, _ settings: Settings) -> Facts {
+    var exchange = exchange
+    exchange.head = head
+    return Facts(subject, context, exchange, settings: settings, now: now, received: received ?? self)
   }
 }
 
-extension FindingSubject {
+extension RequestHead {
+  /// The fields that make a request conditional or ask for a part.
+  private static let ownConditions = [
+    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
+  ]
+  private static let ownConditionNames = FieldNames(ownConditions)
+
+  /// The request without conditions and range.
+  var unconditional: RequestHead {
+    guard fields.contains(oneOf: Self.ownConditionNames) else { return self }
+    var request = self
+    for name in Self.ownConditions where fields.contains(name) { request.fields.remove(name) }
+    return request
+  }
+}
+
+extension ReuseDecision {
+  /// Whether a stored response may answer the next equal request, which has no condition, no range and no policy of its own.
+  init(nextAfter request: RequestHead, stored: StoredResponse, now: Instant, settings: Settings) {
+    var settings = settings
+    settings.sessionPolicy = .protocol
+    settings.requestPolicy = nil
+    self.init(request.unconditional, candidates: [stored], now: now, settings: settings)
+  }
+}
+
+extension Facts {
   /// The most members of one field that are checked, which bounds the work for a hostile field.
   static let memberLimit = 32
 
@@ -253,9 +288,7 @@ extension FindingSubject {
 
   /// Whether the body is so small that its full download is no loss.
   var isTiny: Bool {
-    guard let length = source.bodyLength ?? head.first(.contentLength).flatMap({ Int64($0) }) else {
-      return false
-    }
+    guard let length = exchange.bodyLength else { return false }
     return length <= Self.smallest
   }
 
@@ -268,7 +301,7 @@ extension FindingSubject {
   }
 
   func storage(_ settings: Settings) -> StorageDecision {
-    StorageDecision(Exchange(request: request, head: head, isRecorded: source.isRecorded), settings: settings)
+    StorageDecision(exchange.asFieldsTell, settings: settings)
   }
 
   /// How the next use works once the response is stale, as a clause.
