@@ -57,14 +57,6 @@ final class Facts {
     Conclusion(head, storage: storage, reuse: reuse, observed: context.validation)
   }
 
-  /// The same for a shared cache; nil where one is judged.
-  var sharedConclusion: Conclusion? {
-    guard settings.role == .private else { return nil }
-    var settings = settings
-    settings.role = .shared
-    return Facts(subject, context, settings: settings, now: now).conclusion
-  }
-
   /// The differences from the counterpart; empty if there is none.
   private(set) lazy var differences = context.counterpart.map(differences(from:)) ?? []
 

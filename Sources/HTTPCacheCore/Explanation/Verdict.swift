@@ -24,10 +24,6 @@ public struct Verdict: Sendable {
   /// The conclusion for the time of the judgement.
   package let conclusion: Conclusion
 
-  /// The conclusion for a shared cache, where a private cache was judged and a repeated request shows what a cache on the way
-  /// does; nil elsewhere.
-  package let sharedConclusion: Conclusion?
-
   /// Mistakes and oddities in the response, and its differences from the counterpart.
   public let findings: [Finding]
 
@@ -68,7 +64,6 @@ public struct Verdict: Sendable {
     freshness =
       isJudged ? facts.freshness : Freshness(subject.stored, now: now, settings: settings)
     conclusion = isJudged ? facts.conclusion : .unknown
-    sharedConclusion = isJudged && context.repetition != nil ? facts.sharedConclusion : nil
     (findings, advice) = Findings.all(facts)
     ownEdge = facts.edge
     differences = isJudged ? facts.differences : []
@@ -96,6 +91,27 @@ public struct Verdict: Sendable {
       confirmed.head, storage: StorageDecision(next, settings: Settings(role: settings.role)),
       reuse: reuse(confirmed), observed: .confirmed)
   }
+
+  /// The conclusion for a shared cache beside that for a private one: where a repeated request shows what a cache on the way
+  /// does, or where a field says it and the two conclusions differ; nil elsewhere.
+  package var sharedConclusion: Conclusion? {
+    let isRepeated = context.repetition != nil
+    guard storage != nil, settings.role == .private, isRepeated || ownEdge.field != nil else { return nil }
+    var settings = settings
+    settings.role = .shared
+    let conclusion = Facts(subject, context, settings: settings, now: now).conclusion
+    return isRepeated || conclusion != self.conclusion ? conclusion : nil
+  }
+
+  /// The word of the nearest cache on the way, with its meaning and the next step; nil if no field has one that is known, and
+  /// for a repeated request, whose words tell more.
+  package var edgeWord: EdgeReport.Word? {
+    context.repetition == nil ? ownEdge.word(of: subject.stored.head) : nil
+  }
+
+  /// The bytes of the body that a later visit is expected to load again though a longer lifetime would spare them; nil if
+  /// unknown.
+  package var wastedBytes: Double? { WastedBytes.expected(subject) }
 
   /// The decision of one other cache about the response; nil if the recording lacks the fields that decide.
   func decision(of cache: CacheModel) -> CacheDecision? {

@@ -53,7 +53,8 @@ struct ExpectationDraft {
         target: target,
         pattern: !addsPattern ? nil : hasExtension ? URLFamily.directory(ofPattern: own) : own,
         status: head.status, isStorable: verdict.isStorable,
-        isShareable: Self.isShareable(Verdict(verdict.subject, verdict.context, now: verdict.now, settings: shared)),
+        isShareable: Self.isShareable(
+          Verdict(verdict.subject, verdict.context, now: verdict.now, settings: shared)),
         lifetime: [.heuristic, .none, .ttl].contains(source)
           ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
         naming: URLNaming(verdict),

@@ -17,15 +17,62 @@ struct Judgement: Sendable {
     var sentence: String { "\(label) does not hold: \(shortfall.observation.explanation)" }
   }
 
+  /// A check that does not hold, or a finding, with what became of it at the gate.
+  struct Entry: Sendable {
+    enum What: Sendable {
+      case check(FailedCheck)
+      case finding(Finding)
+    }
+
+    enum Standing: Sendable {
+      /// It makes the exit code 1, by the pattern of `--expect-file` that asks for it; nil for an option of the command line.
+      case fails(ExpectationFile.Place?)
+      /// It is told, and fails nothing.
+      case shown
+      case hidden(Hiding)
+    }
+
+    let what: What
+    let standing: Standing
+
+    /// The name of the check or the code, and the pattern that makes it fail.
+    var label: String {
+      switch what {
+      case .check(let check): check.label
+      case .finding(let finding): finding.code.rawValue + (place?.suffix ?? "")
+      }
+    }
+
+    /// What does not hold, and what was found.
+    var sentence: String {
+      switch what {
+      case .check(let check): check.sentence
+      case .finding(let finding): finding.text
+      }
+    }
+
+    /// The check; nil for a finding.
+    var check: FailedCheck? { if case .check(let check) = what { check } else { nil } }
+
+    /// The finding; nil for a check.
+    var finding: Finding? { if case .finding(let finding) = what { finding } else { nil } }
+
+    /// Whether it makes the exit code 1.
+    var fails: Bool { if case .fails = standing { true } else { false } }
+
+    /// Why it is hidden; nil if it is not.
+    var hiding: Hiding? { if case .hidden(let why) = standing { why } else { nil } }
+
+    /// The pattern that makes it fail; nil if none does.
+    var place: ExpectationFile.Place? { if case .fails(let place) = standing { place } else { nil } }
+  }
+
   /// A finding that reaches a limit of severity.
-  struct FailedFinding: Sendable {
+  private struct FailedFinding: Sendable {
     let finding: Finding
 
     /// The pattern of `--expect-file` whose `fail-on` it reaches; nil for `--fail-on`.
     let place: ExpectationFile.Place?
-
-    /// The code, and the pattern whose limit it reaches.
-    var label: String { finding.code.rawValue + (place?.suffix ?? "") }
   }
 
   /// Why a finding is hidden, so that it neither counts nor fails.
@@ -47,8 +94,8 @@ struct Judgement: Sendable {
   /// The file that the response was read from; nil if it comes from a store, a socket or standard input.
   let file: String?
 
-  private(set) var failedChecks: [FailedCheck] = []
-  private(set) var failedFindings: [FailedFinding] = []
+  private var failedChecks: [FailedCheck] = []
+  private var failedFindings: [FailedFinding] = []
 
   /// The findings that only a pattern's own settings give, such as `"shared": true`, and that reach the pattern's limit,
   /// with hidden ones.
@@ -63,14 +110,14 @@ struct Judgement: Sendable {
     self.file = file
   }
 
-  struct Hidings: Sendable {
+  private struct Hidings: Sendable {
     /// The reasons for which findings of these codes are accepted.
-    fileprivate var accepted: [Finding.Code: String] = [:]
+    var accepted: [Finding.Code: String] = [:]
 
     /// The findings that the baseline has.
-    fileprivate var known: [Finding] = []
+    var known: [Finding] = []
 
-    fileprivate var isEmpty: Bool { accepted.isEmpty && known.isEmpty }
+    var isEmpty: Bool { accepted.isEmpty && known.isEmpty }
 
     /// Why a finding is hidden; nil if it is not.
     func hiding(of finding: Finding) -> Hiding? {
@@ -80,7 +127,7 @@ struct Judgement: Sendable {
     }
   }
 
-  private(set) var hidings = Hidings()
+  private var hidings = Hidings()
 
   /// Hides findings with an accepted code; has to be called before a limit is applied.
   mutating func accept(_ finding: AcceptedFinding) { hidings.accepted[finding.code] = finding.reason }
@@ -123,23 +170,34 @@ struct Judgement: Sendable {
   /// Whether it makes the exit code 1.
   var isFailed: Bool { !failedChecks.isEmpty || !failedFindings.isEmpty }
 
-  /// Whether a finding reaches a limit.
-  func isFailed(_ finding: Finding) -> Bool { failedFindings.contains { $0.finding == finding } }
+  /// Every check that does not hold, then every finding in its order, each once with its standing: what every report lists.
+  ///
+  /// A finding that reaches the limits of several patterns fails by the first.
+  var entries: [Entry] {
+    let checks = failedChecks.map { Entry(what: .check($0), standing: .fails($0.place)) }
+    return checks
+      + allFindings.map { finding in
+        let failed = failedFindings.isEmpty ? nil : failedFindings.first { $0.finding == finding }
+        let standing: Entry.Standing =
+          if let why = hidings.hiding(of: finding) {
+            .hidden(why)
+          } else if let failed {
+            .fails(failed.place)
+          } else {
+            .shown
+          }
+        return Entry(what: .finding(finding), standing: standing)
+      }
+  }
 
   /// The findings of the verdict, and then the findings that reach a limit only under a pattern's own settings.
-  var allFindings: [Finding] {
+  private var allFindings: [Finding] {
     patternFindings.isEmpty ? verdict.findings : verdict.findings + patternFindings
   }
 
   /// The findings that are not hidden.
   var findings: [Finding] {
     hidings.isEmpty ? allFindings : allFindings.filter { hidings.hiding(of: $0) == nil }
-  }
-
-  /// The hidden findings, each with the reason.
-  var hidden: [(finding: Finding, why: Hiding)] {
-    hidings.isEmpty
-      ? [] : allFindings.compactMap { finding in hidings.hiding(of: finding).map { (finding, $0) } }
   }
 
   var url: String { verdict.subject.urlText }
@@ -153,6 +211,11 @@ struct Judgement: Sendable {
     let profile = verdict.subject.origin == .cacheDB ? " (\(verdict.settings.profile.rawValue))" : ""
     return "\(request.method) \(place)\(profile)"
   }
+}
+
+extension Finding {
+  /// What was found, the advice and the reference, in one line.
+  var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }
 
 extension ExpectationFile.Place {

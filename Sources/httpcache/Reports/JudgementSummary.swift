@@ -148,11 +148,15 @@ struct JudgementSummary: Sendable {
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for finding in judgement.findings { add(finding, of: judgement.verdict.subject, host) }
-    revisits?.add(judgement.verdict, isOwn: isFirstParty)
-    for (_, why) in judgement.hidden {
-      if why == .baseline { hiddenByBaseline += 1 } else { accepted += 1 }
+    for entry in judgement.entries {
+      switch (entry.finding, entry.hiding) {
+      case (let finding?, nil): add(finding, of: judgement.verdict.subject, host)
+      case (_, .baseline): hiddenByBaseline += 1
+      case (_, .accepted): accepted += 1
+      case (nil, nil): break
+      }
     }
+    revisits?.add(judgement.verdict, isOwn: isFirstParty)
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       judgement.verdict.subject.request.method == "GET"
     else { return }
@@ -204,7 +208,8 @@ struct JudgementSummary: Sendable {
     if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
     lastFailed = response
     guard failures.count < Self.failureLimit else { return }
-    failures.append((judgement.name, judgement.failedChecks.map(\.sentence)))
+    failures.append(
+      (judgement.name, judgement.entries.filter { $0.fails && $0.finding == nil }.map(\.sentence)))
   }
 
   mutating func add(_ other: JudgementSummary) {

@@ -72,7 +72,7 @@ struct SecondVisits: Sendable {
   /// Counts a response of the first visit.
   mutating func add(_ verdict: Verdict, isOwn: Bool) {
     for index in visits.indices { visits[index].add(verdict, isOwn: isOwn) }
-    guard let bytes = WastedBytes.expected(verdict.subject), bytes > 0 else { return }
+    guard let bytes = verdict.wastedBytes, bytes > 0 else { return }
     wastedBytes += bytes
     wastedCount += 1
   }

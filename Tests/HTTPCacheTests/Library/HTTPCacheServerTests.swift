@@ -74,7 +74,7 @@ struct HTTPCacheServerTests {
   func remote(kind: RemoteServers.Kind) async throws {
     let server = try RemoteServers(kind)
     let origin = try Origin { request in
-      let control = request.path == "/mine" ? "private, max-age=600" : "max-age=600"
+      let control = request.path == "/mine" ? "private, max-age=86400" : "max-age=86400"
       return .generated(fields: [("Cache-Control", control)], byteCount: 100_000)
     }
     var remote = HTTPCache.Remote(server.url)

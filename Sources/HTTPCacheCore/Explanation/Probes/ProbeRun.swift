@@ -121,6 +121,7 @@ package struct ProbeRun: Sendable {
       ProbeReport(
         probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
         outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
-        validation: talk.validation, key: talk.key, secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
+        validation: talk.validation, key: talk.key,
+        secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

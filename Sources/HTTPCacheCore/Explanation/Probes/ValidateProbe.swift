@@ -69,7 +69,8 @@ struct ValidateProbe: ProbeScript {
       : "so that no stored response is ever confirmed, and each use is a full download"
     talk.findings.add(
       .contentChangesEachTime,
-      "Two equal requests got different content, \(consequence). Nothing was tried that rests on equal content.")
+      "Two equal requests got different content, \(consequence). Nothing was tried that rests on equal content."
+    )
   }
 
   /// Whether content that changes each time is confirmed all the same, by validators that stay.

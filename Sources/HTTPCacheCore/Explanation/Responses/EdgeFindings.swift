@@ -18,7 +18,8 @@ enum EdgeFindings: FindingFamily {
     let own =
       facts.subject.isFromServer
       ? finding(facts.request, facts.head, facts.edge, believesPrivate: facts.settings.role == .shared) : nil
-    return (own
+    return
+      (own
       ?? facts.laterAnswers.lazy.compactMap {
         finding($0.request, $0.head, $0.edge, believesPrivate: $0.showsPrivate)
       }.first).listed

@@ -64,6 +64,12 @@ package struct EdgeReport: Sendable, Hashable {
     package let meaning: String
     /// The next setting to look at, or command to run; nil if nothing is wrong.
     package let next: String?
+
+    /// The word and its meaning.
+    package var description: String { "\(product) \(text): \(meaning)" }
+
+    /// The word, its meaning and the next step.
+    package var sentence: String { description + (next.map { "; next: \($0)" } ?? "") }
   }
 
   /// The report in words; nil if there is none, or its word is not known.

@@ -66,7 +66,8 @@ extension SubjectContext {
       + probes.flatMap(\.exchanges).compactMap { exchange in
         guard case .success(let answer) = exchange.result else { return nil }
         return LaterAnswer(
-          request: exchange.request.head, head: answer.head, edge: EdgeReport(answer.head), showsPrivate: true)
+          request: exchange.request.head, head: answer.head, edge: EdgeReport(answer.head), showsPrivate: true
+        )
       }
   }
 }

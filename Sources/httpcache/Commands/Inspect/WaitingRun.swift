@@ -23,12 +23,15 @@ final class Round {
     gate?.see(&judgement)
     let (edge, stored) = (judgement.verdict.edge.state, judgement.verdict.subject.stored)
     let age = "age \(formatDuration(judgement.verdict.freshness.age))"
-    let finding = judgement.failedFindings.first.map { "\($0.label): \($0.finding.explanation)" }
+    let failures = judgement.entries.filter(\.fails)
+    let finding = failures.first.flatMap { entry in
+      entry.finding.map { "\(entry.label): \($0.explanation)" }
+    }
     answers.append(
       Waiting.Answer(
         name: judgement.place,
-        failed: judgement.failedChecks.map(\.label) + judgement.failedFindings.map(\.label),
-        sentence: judgement.failedChecks.first?.sentence ?? finding,
+        failed: failures.map(\.label),
+        sentence: failures.first?.check?.sentence ?? finding,
         state: edge == .unknown ? age : "edge \(edge.rawValue), \(age)",
         retryAfter: [429, 503].contains(stored.head.status)
           ? stored.head.retryAfter(at: stored.receivedAt) : nil))

@@ -35,19 +35,20 @@ final class GitHubReport: InspectReport {
 
   func add(_ judgement: Judgement) throws(OutputError) {
     let name = judgement.name
-    for check in judgement.failedChecks {
-      annotate(
-        .error, "check failed: \(check.label)", at: check.place, file: judgement.file,
-        "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)")
-    }
-    for finding in judgement.findings {
-      let failed = judgement.failedFindings.first { $0.finding == finding }
-      // With checks or a limit, only failures are errors: other errors would take their place among the ten.
-      let level = finding.severity.githubLevel
-      let least = context.isGate && level == .error ? Level.warning : level
-      annotate(
-        failed == nil ? least : .error, failed?.label ?? finding.code.rawValue, at: failed?.place,
-        file: judgement.file, "\(name): \(finding.text)")
+    for entry in judgement.entries where entry.hiding == nil {
+      switch entry.what {
+      case .check(let check):
+        annotate(
+          .error, "check failed: \(check.label)", at: check.place, file: judgement.file,
+          "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)")
+      case .finding(let finding):
+        // With checks or a limit, only failures are errors: other errors would take their place among the ten.
+        let level = finding.severity.githubLevel
+        let least = context.isGate && level == .error ? Level.warning : level
+        annotate(
+          entry.fails ? .error : least, entry.label, at: entry.place, file: judgement.file,
+          "\(name): \(entry.sentence)")
+      }
     }
     if judgement.isFailed { hasFailed = true }
   }

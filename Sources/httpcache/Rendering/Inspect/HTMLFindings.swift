@@ -45,13 +45,14 @@ struct HTMLFindings {
   private static let (mostURLs, mostMends) = (20, 50)
 
   mutating func add(_ judgement: Judgement) {
-    if !judgement.findings.isEmpty {
-      let site = Site(listed: judgement.verdict.subject.request.target.host)
-      for finding in judgement.findings {
-        add(finding, judgement.place, isFailed: judgement.isFailed(finding), of: site)
+    let entries = judgement.entries.filter { $0.hiding == nil }
+    guard !entries.isEmpty else { return }
+    let site = Site(listed: judgement.verdict.subject.request.target.host)
+    for entry in entries {
+      guard case .check(let failed) = entry.what else {
+        if let finding = entry.finding { add(finding, judgement.place, isFailed: entry.fails, of: site) }
+        continue
       }
-    }
-    for failed in judgement.failedChecks {
       let text = "\(failed.label) does not hold"
       let line = "\(judgement.place): \(failed.shortfall.observation.explanation)"
       if let index = checks.firstIndex(where: { $0.check == text }) {

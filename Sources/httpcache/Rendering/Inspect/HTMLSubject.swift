@@ -12,16 +12,20 @@ struct HTMLSubject {
     let worst = judgement.findings.map(\.severity).max()
     let badge = worst.map { " <span class=\"badge \($0.rawValue)\">\($0.rawValue)</span>" } ?? ""
     let failed = judgement.isFailed ? " <span class=\"failed\">failed</span>" : ""
-    let conclusion = verdict.conclusion
-    let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
+    let shared = verdict.sharedConclusion.map { Self.outcome($0, by: "Shared cache: ") + "<br>\n" } ?? ""
     return """
       <details class="subject">
       <summary>\(XMLText.escaped(judgement.name)) <b>\(verdict.subject.stored.head.status)</b>\(badge)\(failed)<br>
-      <span class="outcome">\(HTMLPage.prose(conclusion.sentence + consequence))</span></summary>
+      \(shared)\(Self.outcome(verdict.conclusion))</summary>
       \(timeline)\(failures)<div class="fields">\(fields)</div>
       \(list("Findings", findings))\(list("As real caches do", otherCaches))\(list("Reasons", reasons))\(list("Asked beside it", probes))
       </details>
       """
+  }
+
+  private static func outcome(_ conclusion: Conclusion, by judge: String = "") -> String {
+    let consequence = conclusion.consequence.map { ". \($0)" } ?? ""
+    return "<span class=\"outcome\">\(HTMLPage.prose(judge + conclusion.sentence + consequence))</span>"
   }
 
   private func list(_ title: String, _ items: [String]) -> String {
@@ -39,7 +43,7 @@ struct HTMLSubject {
   }
 
   private var failures: String {
-    let lines = judgement.failedChecks.map(\.sentence)
+    let lines = judgement.entries.filter { $0.fails && $0.finding == nil }.map(\.sentence)
     return lines.map { "<p class=\"failed\">\(XMLText.escaped($0))</p>\n" }.joined()
   }
 
@@ -50,11 +54,13 @@ struct HTMLSubject {
   }
 
   private var findings: [String] {
-    judgement.findings.map { finding in
+    let entries = judgement.entries
+    return entries.filter { $0.hiding == nil }.compactMap(\.finding).map { finding in
       "<span class=\"badge \(finding.severity.rawValue)\">\(finding.severity.rawValue)</span> \(finding.code.rawValue):"
         + " \(HTMLPage.prose(finding.text))"
     }
-      + judgement.hidden.map { finding, why in
+      + entries.compactMap { entry in
+        guard let finding = entry.finding, let why = entry.hiding else { return nil }
         let words: String =
           switch why {
           case .baseline: "in the baseline"

@@ -49,10 +49,6 @@ extension InspectReport {
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {}
 }
 
-extension Finding {
-  var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
-}
-
 extension ExpectationFile.Place {
   var missMessage: String { "the pattern \(pattern) matched no subject" }
 }

@@ -30,8 +30,9 @@ final class JSONReport: InspectReport {
 
   private static func line(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
     writer.line { writer in
-      VerdictJSON.members(
-        judgement.verdict, findings: judgement.allFindings, hidings: judgement.hidings, to: &writer)
+      let entries = judgement.entries
+      let checks = entries.compactMap(\.check)
+      VerdictJSON.members(judgement.verdict, entries: entries, to: &writer)
       let subject = judgement.verdict.subject
       if subject.origin == .live {
         writer.member("accept_encoding", subject.request.fields.first("Accept-Encoding"))
@@ -44,12 +45,17 @@ final class JSONReport: InspectReport {
       if case .success(let next)? = subject.stored.head.redirectTarget(from: subject.request.target) {
         writer.member("location", next.absolute)
       }
-      writer.array("failed_checks", judgement.failedChecks) { $0.value($1.text) }
-      writer.array("failed_findings", judgement.failedFindings) { $0.value($1.finding.code.rawValue) }
-      writer.objects("failures", judgement.failedChecks, shortfall)
-      writer.objects("failed_patterns", patterns(judgement)) { writer, failure in
-        writer.member("pattern", failure.pattern)
-        writer.member(failure.kind, failure.text)
+      writer.array("failed_checks", checks) { $0.value($1.text) }
+      writer.array("failed_findings", entries.filter(\.fails).compactMap(\.finding)) {
+        $0.value($1.code.rawValue)
+      }
+      writer.objects("failures", checks, shortfall)
+      writer.objects("failed_patterns", entries.filter { $0.place != nil }) { writer, entry in
+        writer.member("pattern", entry.place?.pattern)
+        switch entry.what {
+        case .check(let check): writer.member("check", check.text)
+        case .finding(let finding): writer.member("finding", finding.code.rawValue)
+        }
       }
     }
   }
@@ -134,16 +140,6 @@ final class JSONReport: InspectReport {
     try terminal.flush()
   }
 
-  /// The failures by a pattern's checks, then by its limit for findings.
-  private static func patterns(
-    _ judgement: borrowing Judgement
-  ) -> [(pattern: String, kind: StaticString, text: String)] {
-    judgement.failedChecks.compactMap { failed in failed.place.map { ($0.pattern, "check", failed.text) } }
-      + judgement.failedFindings.compactMap { failed in
-        failed.place.map { ($0.pattern, "finding", failed.finding.code.rawValue) }
-      }
-  }
-
   /// Writes the summary to stderr, so that stdout has one object for each subject.
   ///
   /// Only `--revisit` adds an object at the end; and if only a summary is reported, it goes to stdout.
@@ -187,11 +183,11 @@ extension JSONReport {
 enum VerdictJSON {
   /// Writes the members of the object.
   ///
-  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil, as `findings`
-  /// does. `hidings` says which findings are hidden.
+  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil; `entries` are those
+  /// of a judgement, whose findings have a standing.
   static func members(
     _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
-    findings: [Finding]? = nil, hidings: Judgement.Hidings = Judgement.Hidings(), to writer: inout JSONWriter
+    entries: [Judgement.Entry]? = nil, to writer: inout JSONWriter
   ) {
     switch verdict.subject.target {
     case .url(let url): writer.member("url", url.absolute)
@@ -214,9 +210,18 @@ enum VerdictJSON {
         for index in list.indices { writer.object { reason(&$0, list[index]) } }
       }
     }
-    writer.objects("findings", findings ?? verdict.findings) { finding(&$0, $1, hidings.hiding(of: $1)) }
+    if let entries {
+      writer.objects("findings", entries.filter { $0.finding != nil }) { writer, entry in
+        if let found = entry.finding { finding(&writer, found, entry.hiding) }
+      }
+    } else {
+      writer.objects("findings", verdict.findings) { finding(&$0, $1, nil) }
+    }
     advice(verdict.advice, to: &writer)
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
+    writer.member("size", verdict.subject.bodyLength)
+    writer.member("edge", verdict.edge.field == nil ? nil : verdict.edge.state.rawValue)
+    writer.member("waste", verdict.wastedBytes.map { Int64(saturating: $0.rounded()) })
   }
 
   private static func freshness(

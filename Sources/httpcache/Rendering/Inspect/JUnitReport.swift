@@ -27,11 +27,13 @@ final class JUnitReport: InspectReport {
 
   func add(_ judgement: Judgement) throws(OutputError) {
     let suite = suite(judgement.verdict.subject.origin.rawValue)
-    let failures =
-      judgement.failedChecks.map { (kind: "check", title: "check failed: \($0.sentence)", text: "") }
-      + judgement.failedFindings.map {
-        (kind: $0.finding.code.rawValue, title: $0.label, text: $0.finding.text)
+    let entries = judgement.entries
+    let failures = entries.filter(\.fails).map { entry in
+      switch entry.what {
+      case .check: (kind: "check", title: "check failed: \(entry.sentence)", text: "")
+      case .finding(let finding): (kind: finding.code.rawValue, title: entry.label, text: entry.sentence)
       }
+    }
     var content = ""
     if let first = failures.first {
       suite.failures += 1
@@ -42,7 +44,7 @@ final class JUnitReport: InspectReport {
         "      <failure message=\"\(XMLText.escaped(message))\" type=\"\(XMLText.escaped(first.kind))\">"
       content += text.map(XMLText.escaped).joined(separator: "\n") + "</failure>\n"
     }
-    let others = judgement.findings.filter { !judgement.isFailed($0) }
+    let others = entries.compactMap { $0.hiding == nil && !$0.fails ? $0.finding : nil }
     if !others.isEmpty {
       let text = others.map { "\($0.severity.rawValue) \($0.code.rawValue): \($0.text)" }
       content += "      <system-out>" + text.map(XMLText.escaped).joined(separator: "\n") + "</system-out>\n"

@@ -57,8 +57,7 @@ enum ProbesText {
     }
     let standing = repetition.standingWord
     let meanings = repetition.words.map { word in
-      let next = word == standing ? word.next.map { "; next: \($0)" } : nil
-      return "\(word.product) \(word.text): \(word.meaning)" + (next ?? "")
+      word == standing ? word.sentence : word.description
     }
     let obstacle = repetition.obstacle(request).map { ["why: \($0)"] } ?? []
     return [WordWrap.hanging(Escaping.withoutCredentials(words), label: "", indent: 2, width: width)]

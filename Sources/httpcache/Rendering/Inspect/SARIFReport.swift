@@ -38,25 +38,27 @@ final class SARIFReport: InspectReport {
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
-    for check in judgement.failedChecks {
-      try result(
-        Self.checkRule, index: Finding.Code.allCases.count, level: "error",
-        "\(judgement.name): \(check.sentence)",
-        at: check.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
-        identity: check.label)
+    let entries = judgement.entries
+    for entry in entries.filter({ $0.hiding == nil }) + entries.filter({ $0.hiding != nil }) {
+      let place = entry.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement)
+      switch entry.what {
+      case .check(let check):
+        try result(
+          Self.checkRule, index: Finding.Code.allCases.count, level: "error",
+          "\(judgement.name): \(entry.sentence)", at: place, of: judgement.name, identity: check.label)
+      case .finding(let finding):
+        try result(
+          finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
+          entry.sentence, at: place, of: judgement.name, identity: Self.identity(finding),
+          suppression: entry.hiding.map(Self.justification))
+      }
     }
-    for (finding, why) in judgement.findings.map({ ($0, nil) }) + judgement.hidden {
-      let justification: String? =
-        switch why {
-        case nil: nil
-        case .baseline?: "it is in the baseline"
-        case .accepted(let reason)?: reason
-        }
-      let failed = judgement.failedFindings.first { $0.finding == finding }
-      try result(
-        finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
-        finding.text, at: failed?.place.flatMap(SARIFPlace.init) ?? SARIFPlace(judgement), of: judgement.name,
-        identity: Self.identity(finding), suppression: justification)
+  }
+
+  private static func justification(_ why: Judgement.Hiding) -> String {
+    switch why {
+    case .baseline: "it is in the baseline"
+    case .accepted(let reason): reason
     }
   }
 

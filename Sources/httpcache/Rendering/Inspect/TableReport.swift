@@ -47,18 +47,23 @@ final class TableReport: InspectReport {
     let url = Escaping.withoutCredentials(UserInformation.redacted(in: judgement.place))
     try terminal.writeLine(
       Self.line([
-        Self.word(verdict), "\(head.status)", size.map(\.asSize) ?? "-",
+        Self.word(verdict.conclusion), "\(head.status)", size.map(\.asSize) ?? "-",
         verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-",
         verdict.freshness.age.asShortDuration,
         Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
         urlWidth.map(url.fitted) ?? url,
       ]))
+    if verdict.context.repetition != nil, let shared = verdict.sharedConclusion {
+      try terminal.writeLine("  shared cache: \(Self.word(shared))")
+    }
     if !verdict.otherDecisions.isEmpty {
       let words = verdict.otherDecisions.map { "\($0.cache.name) \(Self.word($0))" }
       try terminal.writeLine("  as " + words.joined(separator: ", "))
     }
-    for check in judgement.failedChecks { try failure(check.sentence) }
-    for label in Set(judgement.failedFindings.map(\.label)).sorted() { try failure("finding: \(label)") }
+    let failures = judgement.entries.filter(\.fails)
+    for check in failures where check.finding == nil { try failure(check.sentence) }
+    let findings = failures.filter { $0.finding != nil }
+    for label in Set(findings.map(\.label)).sorted() { try failure("finding: \(label)") }
     if terminal.isTerminal(.output) { try terminal.flush() }
   }
 
@@ -88,8 +93,8 @@ final class TableReport: InspectReport {
   }
 
   /// How the cache treats the next equal request, in a word or two.
-  private static func word(_ verdict: Verdict) -> String {
-    switch verdict.conclusion.kind {
+  private static func word(_ conclusion: Conclusion) -> String {
+    switch conclusion.kind {
     case .reused: "reused"
     case .confirmed: "confirmed"
     case .downloaded: "downloaded"

@@ -21,7 +21,7 @@ struct VerdictText {
     lines += server(verdict.subject.stored.key.server) + variant(verdict.subject)
     lines += separated(fields(verdict))
     lines += separated(timeline(verdict))
-    lines += separated(reasons(verdict))
+    lines += separated(reasons(verdict) + edge(verdict.edgeWord))
     lines += separated(section("As real caches do", verdict.cacheComparisons.map(line)))
     if isVerbose { lines += separated(userInfo(verdict)) }
     lines += separated(ProbesText.lines(verdict, width: width, isVerbose: isVerbose))
@@ -37,7 +37,8 @@ struct VerdictText {
 
   /// The hidden findings, a line for each.
   private func hidden(_ judgement: Judgement) -> [String] {
-    judgement.hidden.map { finding, why in
+    judgement.entries.compactMap { entry in
+      guard let finding = entry.finding, let why = entry.hiding else { return nil }
       let words =
         switch why {
         case .baseline: "hidden, since it is in the baseline"
@@ -50,12 +51,11 @@ struct VerdictText {
   }
 
   private func failures(_ judgement: Judgement) -> [String] {
-    var lines = judgement.failedChecks.map { failure("check failed: \($0.sentence)") }
     var named: Set<String> = []
-    for finding in judgement.failedFindings where named.insert(finding.label).inserted {
-      lines.append(failure("reached --fail-on: \(finding.label)"))
+    return judgement.entries.filter(\.fails).compactMap { entry in
+      guard entry.finding != nil else { return failure("check failed: \(entry.sentence)") }
+      return named.insert(entry.label).inserted ? failure("reached --fail-on: \(entry.label)") : nil
     }
-    return lines
   }
 
   private func failure(_ text: String) -> String {
@@ -181,6 +181,14 @@ struct VerdictText {
     var lines = section("Storing", text.lines(storing))
     if isStorable { lines += section("Reuse", text.lines(verdict.reuse?.reasons ?? [])) }
     return lines + section("On the way", text.lines(upstream))
+  }
+
+  /// What the word of the nearest cache means, and the next step.
+  private func edge(_ word: EdgeReport.Word?) -> [String] {
+    guard let word else { return [] }
+    return [
+      WordWrap.hanging(Escaping.withoutCredentials(word.sentence), label: "  ", indent: 4, width: width)
+    ]
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
