@@ -173,6 +173,71 @@ struct ConclusionTests {
     }
   }
 
+  typealias Observed = (
+    measured: ObservedValidation?, fields: String, kind: Conclusion.Kind, says: String
+  )
+
+  static let observed: [Observed] = [
+    (nil, "Cache-Control: no-cache\nETag: \"1\"", .confirmed, "every use asks the origin first: no-cache"),
+    (
+      .confirmed, "Cache-Control: no-cache\nETag: \"1\"", .confirmed,
+      "every use asks the origin first: no-cache"
+    ),
+    (
+      .refused(.sentAgain), "Cache-Control: no-cache\nETag: \"1\"", .downloaded,
+      "downloaded in full each time: no-cache, and the origin, asked with its own validators, sent it again"
+    ),
+    (
+      .refused(.tagChanges), "Cache-Control: no-cache\nETag: \"1\"", .downloaded,
+      "and its ETag is another one each time"
+    ),
+    (
+      .refused(.contentChanges), "Cache-Control: no-cache\nETag: \"1\"", .downloaded,
+      "and its content is another one each time"
+    ),
+    (.refused(.sentAgain), "Cache-Control: max-age=60\nETag: \"1\"", .reused, "reused for 1 minute"),
+    (.refused(.sentAgain), "Cache-Control: no-store\nETag: \"1\"", .notStored, "no-store forbids"),
+  ]
+  @Test("what was measured of a 304 goes before what a validator promises", arguments: observed)
+  func measured(_ row: Observed) throws {
+    var context = SubjectContext()
+    context.probes = [
+      ProbeReport(
+        probe: .validate, exchanges: [], outcome: .passed, reason: nil, findings: [],
+        validation: row.measured, key: [], secretNames: [])
+    ]
+    let verdict = Verdict(
+      Subject(origin: .live, request: try request(), stored: try stored(row.fields)), context, now: noon,
+      settings: Settings())
+    #expect(verdict.conclusion.kind == row.kind)
+    #expect(verdict.conclusion.sentence.contains(row.says), "\(verdict.conclusion.sentence)")
+    #expect((verdict.conclusion.consequence != nil) == (row.kind == .confirmed))
+    // A later visit finds what the probe found.
+    let isFull = row.measured.map { $0 != .confirmed } ?? false
+    if row.kind != .notStored {
+      #expect(verdict.conclusion(at: noon + 2_592_000).kind == (isFull ? .downloaded : .confirmed))
+    }
+  }
+
+  static let besides: [(fields: String, isRepeated: Bool, shared: Conclusion.Kind?)] = [
+    ("Cache-Control: private, max-age=60", false, nil),
+    ("Cache-Control: private, max-age=60\nX-Cache: MISS", false, .notStored),
+    ("Cache-Control: max-age=60\nX-Cache: MISS", false, nil),
+    ("Cache-Control: max-age=60\nX-Cache: MISS", true, .reused),
+    ("Cache-Control: private, max-age=60", true, .notStored),
+  ]
+  @Test(
+    "a shared cache has a conclusion of its own where one shows itself, and says something else",
+    arguments: besides)
+  func shared(_ row: (fields: String, isRepeated: Bool, shared: Conclusion.Kind?)) throws {
+    let subject = Subject(origin: .live, request: try request(), stored: try stored(row.fields))
+    let context = SubjectContext(repetition: row.isRepeated ? Repetition() : nil)
+    let verdict = Verdict(subject, context, now: noon, settings: Settings())
+    #expect(verdict.sharedConclusion?.kind == row.shared)
+    let shared = Verdict(subject, context, now: noon, settings: Settings(role: .shared))
+    #expect(shared.sharedConclusion == nil)
+  }
+
   static let laterUses: [(fields: String, status: Int, after: Seconds, kind: Conclusion.Kind)] = [
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 30, .part),
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 2_592_000, .downloaded),

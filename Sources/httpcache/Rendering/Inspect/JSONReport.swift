@@ -220,7 +220,8 @@ enum VerdictJSON {
     advice(verdict.advice, to: &writer)
     userInfo(verdict.subject.stored.userInfo, of: verdict.subject.origin, to: &writer)
     writer.member("size", verdict.subject.bodyLength)
-    writer.member("edge", verdict.edge.field == nil ? nil : verdict.edge.state.rawValue)
+    let saysEdge = verdict.edge.field != nil || verdict.context.repetition != nil
+    writer.member("edge", saysEdge ? verdict.edge.state.rawValue : nil)
     writer.member("waste", verdict.wastedBytes.map { Int64(saturating: $0.rounded()) })
   }
 

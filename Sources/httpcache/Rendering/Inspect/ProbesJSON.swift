@@ -12,7 +12,6 @@ enum ProbesJSON {
       }
     }
     if let repetition = verdict.context.repetition {
-      writer.member("edge", verdict.edge.state.rawValue)
       writer.member(
         "edge_field",
         verdict.edge.field.map { "\($0): \(UserInformation.redacted(in: verdict.edge.value ?? ""))" })

@@ -29,6 +29,48 @@ struct ProbeFindingsTests {
     answer.body = ScriptedServer.content
   }
 
+  static let measured: [(rule: String, validation: ObservedValidation?, script: ScriptedServer.Script)] = [
+    ("a sound server", .confirmed, { _, _, _ in }),
+    ("no condition is honoured", .refused(.sentAgain), { answer, _, _ in whole(&answer) }),
+    (
+      "the date alone is honoured, also beside a tag", .confirmed,
+      { answer, request, _ in
+        if request.has("If-Modified-Since") { answer.status = 304 } else { whole(&answer) }
+      }
+    ),
+    (
+      "the tag alone, without a date", .confirmed, { answer, _, _ in answer["Last-Modified"] = nil }
+    ),
+    (
+      "another tag each time", .refused(.tagChanges),
+      { answer, _, number in
+        whole(&answer)
+        answer["ETag"] = "\"\(number)\""
+      }
+    ),
+    (
+      "other content each time, with a tag of its own", .refused(.contentChanges),
+      { answer, _, number in
+        whole(&answer)
+        (answer["ETag"], answer.body) = ("W/\"\(number)\"", answer.body + Array("\(number)".utf8))
+      }
+    ),
+    (
+      "other content each time under one weak tag that is answered 304", .confirmed,
+      { answer, _, number in
+        answer["ETag"] = "W/\"1\""
+        if answer.status == 200 { answer.body += Array("\(number)".utf8) }
+      }
+    ),
+  ]
+  @Test("what becomes of a stored response, asked with all validators as caches ask", arguments: measured)
+  func validation(_ row: (rule: String, validation: ObservedValidation?, script: ScriptedServer.Script))
+    throws
+  {
+    let reports = try ScriptedServer(script: row.script).reports([.validate])
+    #expect(reports.first?.validation == row.validation, "\(row.rule)")
+  }
+
   static let validating: [Defect] = [
     .init(.validate, "etag-not-honoured", "If-None-Match is ignored") { answer, request, _ in
       if request.has("If-None-Match") { whole(&answer) }

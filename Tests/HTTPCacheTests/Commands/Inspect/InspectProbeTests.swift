@@ -154,6 +154,17 @@ struct InspectProbeTests {
       "inspect", "--live", "--repeat", "2", "--every", "0", "--expect", "edge=hit", miss.url,
     ])
     #expect(never.code == 1 && never.text.contains("edge-never-hits"))
+    // A browser's cache and a shared one get a conclusion each, in every form.
+    let own = try Origin(always: .fresh(fields: [("Cache-Control", "private, max-age=60"), ("X-Cache", "MISS")]))
+    for (format, says) in [
+      ("text", "Shared cache: Not stored"), ("html", "Shared cache: Not stored"),
+      ("table", "  shared cache: not stored"),
+    ] {
+      let run = try program([
+        "inspect", "--live", "--repeat", "2", "--every", "0", "--format", format, own.url,
+      ])
+      #expect(run.text.contains(says), "\(run.text)")
+    }
     #expect(never.text.contains("edge=hit does not hold: miss, from X-Cache: MISS"), "\(never.text)")
   }
 
