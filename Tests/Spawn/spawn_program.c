@@ -22,11 +22,15 @@ int spawn_program(
   short flags = 0;
   posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
-  // A thread that runs tests blocks signals, and what it starts would inherit that.
+  // A thread that runs tests blocks signals, and a shell lets a job in its background ignore some: what is started would
+  // inherit both.
   sigset_t none, usual;
   sigemptyset(&none);
   sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
+  const int expected[] = {SIGPIPE, SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+  for (unsigned index = 0; index < sizeof expected / sizeof *expected; index += 1) {
+    sigaddset(&usual, expected[index]);
+  }
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setflags(&attributes, flags | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

@@ -40,7 +40,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// - Parameter body: uses the value; while it returns nil, it is called again after each `signal` or spurious
   ///   wake-up.
   /// - Returns: what `body` returned.
-  func wait<Result>(_ body: (inout sending Value) -> sending Result?) -> sending Result {
+  package func wait<Result>(_ body: (inout sending Value) -> sending Result?) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
@@ -53,5 +53,5 @@ package final class Locked<Value>: @unchecked Sendable {
   func signal() { pthread_cond_signal(condition) }
 
   /// Wakes all threads that wait.
-  func signalAll() { pthread_cond_broadcast(condition) }
+  package func signalAll() { pthread_cond_broadcast(condition) }
 }

@@ -35,6 +35,9 @@ package struct Conclusion: Sendable, Hashable {
   /// The reasons why this cache does not store the response on disk, although the rules of RFC 9111 allow it.
   private let notes: [Reason]
 
+  /// Whether the URL is another one each time, so that no cache finds the response again.
+  private let isNeverFound: Bool
+
   /// Whether caches may keep the response without limit if it has no lifetime, since its status is permanent.
   private let isUnbounded: Bool
 
@@ -43,17 +46,19 @@ package struct Conclusion: Sendable, Hashable {
 
   private init() {
     (kind, deciding, isConfirmable, notes) = (.unknown, [], false, [])
-    (lacking, range, isUnbounded) = ("", nil, false)
+    (lacking, range, isUnbounded, isNeverFound) = ("", nil, false, false)
   }
 
   /// Draws the conclusion from the decision on storing and the decision on reuse for the next equal request.
   ///
-  /// What was observed of the origin's confirmations goes before what the head promises.
+  /// What was observed of the origin's confirmations goes before what the head promises; `isNeverFound` says that the URL is
+  /// another one each time.
   package init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
-    observed: ObservedValidation? = nil
+    observed: ObservedValidation? = nil, isNeverFound: Bool = false
   ) {
     isUnbounded = head.isPermanent
+    self.isNeverFound = isNeverFound && storage.isStorable && head.status == 200
     switch observed {
     case .refused(let refusal): (isConfirmable, lacking) = (false, refusal.clause)
     case .confirmed: (isConfirmable, lacking) = (true, "")
@@ -77,6 +82,8 @@ package struct Conclusion: Sendable, Hashable {
       (kind, deciding) = (.confirmation, reasons(storage.reasons, .forbids))
     } else if !storage.isStorable {
       (kind, deciding) = (.notStored, reasons(storage.reasons, .forbids))
+    } else if self.isNeverFound {
+      (kind, deciding) = (.downloaded, [])
     } else if head.status == 206, !reuse.reasons.has(.forbids), !reuse.reasons.has(.requiresValidation) {
       (kind, deciding) = (.part, storage.reasons.filter { $0.rule == .partStorable })
     } else if reuse.outcome == .serve {
@@ -105,6 +112,7 @@ package struct Conclusion: Sendable, Hashable {
   package var sentence: String {
     guard kind != .unknown else { return "Not judged: it was recorded without its fields" }
     if let note = notes.first { return "A cache may store it, but \(note.sentence)" }
+    if isNeverFound { return "Stored, but never found again: its URL is another one each time" }
     guard let first = deciding.first else { return stored }
     switch kind {
     case .part: return "\(stored): it answers requests for these bytes"
@@ -120,6 +128,7 @@ package struct Conclusion: Sendable, Hashable {
   package var reference: String? {
     guard kind != .confirmation else { return "RFC 9110 §15.4.5" }
     if let note = notes.first { return note.rule.reference }
+    if isNeverFound { return "RFC 9111 §2" }
     guard let first = deciding.first else { return nil }
     let tellsSource: Set<Rule> = [.fresh, .stale]
     return tellsSource.contains(first.rule)

@@ -54,7 +54,9 @@ final class Facts {
 
   /// What a cache gains from the response, as far as its origin was seen to keep its word.
   var conclusion: Conclusion {
-    Conclusion(head, storage: storage, reuse: reuse, observed: context.validation)
+    Conclusion(
+      head, storage: storage, reuse: reuse, observed: context.validation,
+      isNeverFound: context.changingURL != nil)
   }
 
   /// The differences from the counterpart; empty if there is none.

@@ -80,7 +80,8 @@ public struct Verdict: Sendable {
     }
     guard subject.stored.head.status == 304 else {
       return Conclusion(
-        subject.stored.head, storage: storage, reuse: reuse(subject.stored), observed: context.validation)
+        subject.stored.head, storage: storage, reuse: reuse(subject.stored), observed: context.validation,
+        isNeverFound: context.changingURL != nil)
     }
     // The response that a 304 validated is in the cache with these fields, and can be validated again.
     var confirmed = subject.stored
@@ -103,11 +104,19 @@ public struct Verdict: Sendable {
     return isRepeated || conclusion != self.conclusion ? conclusion : nil
   }
 
-  /// The word of the nearest cache on the way, with its meaning and the next step; nil if no field has one that is known, and
-  /// for a repeated request, whose words tell more.
-  package var edgeWord: EdgeReport.Word? {
-    context.repetition == nil ? ownEdge.word(of: subject.stored.head) : nil
+  /// The word of the nearest cache on the way with its meaning, and with the next step unless the head itself says why that
+  /// cache does not answer; nil if no field has a word that is known, if it is a plain hit, and for a repeated request, whose
+  /// words tell more.
+  package var edgeWord: String? {
+    let head = subject.stored.head
+    guard context.repetition == nil, let word = ownEdge.word(of: head),
+      ownEdge.state != .hit || word.next != nil
+    else { return nil }
+    return UpstreamCaches.bar(subject.request, head, ownEdge) == nil ? word.sentence : word.description
   }
+
+  /// The program that the caching fields look like they are from; nil if they look like none's.
+  package var sender: Sender? { storage == nil ? nil : Sender(of: subject.stored.head) }
 
   /// The bytes of the body that a later visit is expected to load again though a longer lifetime would spare them; nil if
   /// unknown.

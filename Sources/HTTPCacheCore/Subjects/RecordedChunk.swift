@@ -9,6 +9,9 @@ package protocol RecordedChunk: Sendable {
   /// The page whose loading was recorded; nil if it is unknown.
   var page: TargetURI? { get }
 
+  /// Whether one browser made the requests, so that a later one shows what became of an earlier answer.
+  var isOfOneBrowser: Bool { get }
+
   /// Reads every entry, and passes it to `visit`.
   ///
   /// The time of receipt is `now` if an entry has none. With `judgesForeign`, URLs of other schemes than http and
@@ -19,6 +22,9 @@ package protocol RecordedChunk: Sendable {
 extension RecordedChunk {
   /// Nil by default: most recordings are not of a page.
   package var page: TargetURI? { nil }
+
+  /// False by default: an origin's log has the requests of many.
+  package var isOfOneBrowser: Bool { false }
 }
 
 /// One entry of a recording, judged or not.

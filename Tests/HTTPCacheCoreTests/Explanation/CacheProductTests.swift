@@ -115,17 +115,23 @@ struct CacheProductTests {
   @Test("one head has the meaning of its word, and the next step; without such a field there is none")
   func oneHead() throws {
     for (fields, words) in [
-      ("CF-Cache-Status: DYNAMIC", "Cloudflare DYNAMIC: "), ("X-Cache: Miss from cloudfront", "CloudFront Miss"),
+      ("CF-Cache-Status: DYNAMIC", "Cloudflare DYNAMIC: "),
+      ("X-Cache: Miss from cloudfront", "CloudFront Miss"),
+      ("CF-Cache-Status: HIT", nil),
       ("X-Cache: SOMETHING", nil), ("Age: 5", nil), ("", nil),
     ] {
       let subject = Subject(
         origin: .headers, request: try request(), stored: try stored("Cache-Control: max-age=60\n" + fields))
       let word = Verdict(subject, now: noon, settings: Settings()).edgeWord
-      #expect(word?.sentence.hasPrefix(words ?? "-") ?? (words == nil), "\(fields)")
+      #expect(word?.hasPrefix(words ?? "-") ?? (words == nil), "\(fields)")
       let repeated = Verdict(
         subject, SubjectContext(repetition: Repetition()), now: noon, settings: Settings())
       #expect(repeated.edgeWord == nil)
     }
+    let own = Subject(
+      origin: .headers, request: try request(), stored: try stored("Cache-Control: private\nX-Cache: MISS"))
+    let word = try #require(Verdict(own, now: noon, settings: Settings()).edgeWord)
+    #expect(!word.contains("next:"), "the head itself says why it is not stored")
   }
 
   @Test("a request that was repeated is not told to wait for the next answer; one by HEAD is told as such")

@@ -35,7 +35,8 @@ enum Findings {
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
     CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
     ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self, RecordingFindings.self,
-    ContentFindings.self, ProbeFindings.self, RepeatFindings.self, ComparisonFindings.self,
+    ContentFindings.self, LoadedBeforeFindings.self, ChangingURLFindings.self, ProbeFindings.self,
+    RepeatFindings.self, ComparisonFindings.self,
   ]
 
   /// What a proved finding makes superfluous, since it says more: a guess from one response, or the same of fewer.

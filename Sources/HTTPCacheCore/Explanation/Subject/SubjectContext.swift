@@ -21,6 +21,15 @@ package struct SubjectContext: Sendable {
   /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
   package var counterpart: Counterpart?
 
+  /// When the request was sent and answered, finer than the times of the subject; nil if the recording does not tell.
+  package var span: ExchangeSpan?
+
+  /// The earlier load of the same URL in the same log that was still fresh; nil if there was none.
+  package var loadedBefore: LoadedBefore?
+
+  /// The same object as an earlier one of the log, under another URL; nil if it is not.
+  package var changingURL: ChangingURL?
+
   /// Whether a check on the status holds, so that an error status is expected.
   package var isStatusExpected = false
 

@@ -40,6 +40,8 @@ package struct HARChunk: RecordedChunk {
     }
   }
 
+  package var isOfOneBrowser: Bool { true }
+
   package var count: Int { entries.isEmpty ? ends.count : entries.count }
 
   package var clockOffset: Seconds? { clock.flatMap { $0.isWorthTelling ? $0.offset : nil } }
@@ -65,6 +67,7 @@ package struct HARChunk: RecordedChunk {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(let subject):
         var context = SubjectContext(neighbours: neighbours)
+        context.span = entry.span
         if isClockDue, let clock, entry.clockReading != nil {
           context.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false

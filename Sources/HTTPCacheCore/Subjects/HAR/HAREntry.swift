@@ -191,9 +191,16 @@ extension HAREntry {
       let received = responseFields.date(receivedAt: latest) ?? latest
       return (received, received)
     }
-    // Clamp the time to a year: a longer one is a mistake of the writer.
-    let milliseconds = elapsed.isFinite ? Int64(min(max(0, elapsed), 31_536_000_000)) : 0
     return (Instant(epoch: floored(startedAt)), Instant(epoch: floored(startedAt + milliseconds)))
+  }
+
+  /// How long the exchange took; more than a year is a mistake of the writer.
+  private var milliseconds: Int64 { elapsed.isFinite ? Int64(min(max(0, elapsed), 31_536_000_000)) : 0 }
+
+  /// When the request was sent and answered; nil if the entry does not tell.
+  var span: ExchangeSpan? {
+    guard let startedAt, isTimed else { return nil }
+    return ExchangeSpan(start: startedAt, end: startedAt + milliseconds)
   }
 
   private func floored(_ milliseconds: Int64) -> Seconds {

@@ -24,6 +24,10 @@ final class Judge {
   /// Chunks of a recording that workers are judging, in order.
   var underWay: [WorkerPool.Piece<JudgedChunk>] = []
 
+  /// The memory of the recording that is read, and how many chunks of it have been given to workers.
+  var logOrder = LogOrder()
+  var logTurn = 0
+
   /// Judged chunks that are not reported yet.
   var judged: [JudgedChunk] = []
 

@@ -1,6 +1,21 @@
 import HTTPCacheCore
 
 /// Entries of recordings: workers judge them, and they are reported in the order of the recording.
+extension RecordedEntry {
+  /// Reads the entries of a chunk, each with what its log showed before it if `order` remembers that.
+  fileprivate static func forEach(
+    of chunk: some RecordedChunk, _ order: LogOrder?, turn: Int, now: Instant, judgesForeign: Bool,
+    _ visit: (consuming RecordedEntry) -> Void
+  ) {
+    guard let order else { return chunk.forEachEntry(now: now, judgesForeign: judgesForeign, visit) }
+    var entries: [RecordedEntry] = []
+    entries.reserveCapacity(chunk.count)
+    chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entries.append($0) }
+    order.pass(&entries, turn: turn)
+    for entry in entries { visit(entry) }
+  }
+}
+
 extension Judge {
   /// Judges entries of a recording on another thread; they are reported later, in the order of the recording.
   ///
@@ -17,11 +32,13 @@ extension Judge {
       requirements, narrowing, settings, rendering, gate == nil
     )
     let revisits = revisits
+    let (order, turn) = (chunk.isOfOneBrowser ? logOrder : nil, logTurn)
+    if order != nil { logTurn += 1 }
     underWay.append(
       Self.pool.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
         var judged = JudgedChunk(site: narrowing.site, revisits: revisits)
         var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
-        chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entry in
+        RecordedEntry.forEach(of: chunk, order, turn: turn, now: now, judgesForeign: judgesForeign) { entry in
           switch consume entry {
           case .subject(let subject, let context):
             guard narrowing.includes(subject.request.target) else { return }
@@ -68,6 +85,11 @@ extension Judge {
   func endRecording() -> [String: Int] {
     while !underWay.isEmpty { waitForFirst() }
     isRecordingDue = true
+    if logOrder.forgotten > 0 {
+      terminal.warning(
+        "\(logOrder.forgotten.counted("URL")) beyond 100,000 were not compared with those before them")
+    }
+    (logOrder, logTurn) = (LogOrder(), 0)
     defer { skipped = [:] }
     return skipped
   }

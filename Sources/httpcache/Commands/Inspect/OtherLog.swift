@@ -46,6 +46,7 @@ struct PairedChunk: RecordedChunk {
   private let entries: [RecordedEntry]
   let clockOffset: Seconds?
   let page: TargetURI?
+  let isOfOneBrowser: Bool
 
   var count: Int { entries.count }
 
@@ -65,6 +66,7 @@ struct PairedChunk: RecordedChunk {
     self.entries = entries
     clockOffset = chunk.clockOffset
     page = chunk.page
+    isOfOneBrowser = chunk.isOfOneBrowser
   }
 
   func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {

@@ -184,11 +184,9 @@ struct VerdictText {
   }
 
   /// What the word of the nearest cache means, and the next step.
-  private func edge(_ word: EdgeReport.Word?) -> [String] {
+  private func edge(_ word: String?) -> [String] {
     guard let word else { return [] }
-    return [
-      WordWrap.hanging(Escaping.withoutCredentials(word.sentence), label: "  ", indent: 4, width: width)
-    ]
+    return [WordWrap.hanging(Escaping.withoutCredentials(word), label: "  ", indent: 4, width: width)]
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {

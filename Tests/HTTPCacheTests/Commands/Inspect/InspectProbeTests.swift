@@ -155,7 +155,8 @@ struct InspectProbeTests {
     ])
     #expect(never.code == 1 && never.text.contains("edge-never-hits"))
     // A browser's cache and a shared one get a conclusion each, in every form.
-    let own = try Origin(always: .fresh(fields: [("Cache-Control", "private, max-age=60"), ("X-Cache", "MISS")]))
+    let own = try Origin(
+      always: .fresh(fields: [("Cache-Control", "private, max-age=60"), ("X-Cache", "MISS")]))
     for (format, says) in [
       ("text", "Shared cache: Not stored"), ("html", "Shared cache: Not stored"),
       ("table", "  shared cache: not stored"),

@@ -1,0 +1,104 @@
+extension Finding.Code {
+  static let urlSignedAnew = Self(
+    "url-signed-anew", .warning, "RFC 9111 §2",
+    "one object is loaded under a URL with another signature or time each time, so that no cache finds it again"
+  )
+}
+
+/// An object whose URL has a signature, or a time, that is no part of what it is.
+package struct ChangingURL: Sendable, Hashable {
+  /// What the parts of the URL and of the answer that stay have in common.
+  let hash: Int
+
+  /// The names of the parameters that change.
+  let names: [String]
+
+  /// Whether these sign the URL; else they are a time.
+  let isSigned: Bool
+
+  /// Under how many URLs it was seen.
+  private(set) var count = 1
+
+  func seen(_ count: Int) -> ChangingURL {
+    var seen = self
+    seen.count = count
+    return seen
+  }
+
+  /// The names, in lower case, of parameters that belong to a signature without being one: of CloudFront, of Azure's shared
+  /// access signatures, and of those who sign by hand.
+  private static let companions: Set = [
+    "expires", "expiry", "exp", "policy", "key-pair-id", "se", "st", "sp", "sv", "sr", "skoid", "sktid",
+    "skt",
+    "ske", "sks", "skv", "sip", "spr", "awsaccesskeyid", "googleaccessid",
+  ]
+
+  private static let times: Set = ["_", "t", "ts", "cb"]
+
+  /// The digits of a time in seconds; a lower number may be anything else, such as a place in a film.
+  private static let leastDigits = 9
+
+  /// Nil if no parameter of the URL signs it or is a time, or if nothing tells its object from others.
+  init?(_ subject: Subject) {
+    guard let query = subject.request.target.query else { return nil }
+    var (signing, timing, rest) = ([String](), [String](), [Substring]())
+    for parameter in query.split(separator: "&", omittingEmptySubsequences: false) {
+      let name = parameter.prefix { $0 != "=" }.asciiLowercased
+      let value = parameter.dropFirst(name.count + 1)
+      if CredentialName.matches(name) || name.hasPrefix("x-amz-") || name.hasPrefix("x-goog-")
+        || name.hasPrefix("x-oss-")
+      {
+        signing.append(name)
+      } else if Self.times.contains(name), value.count >= Self.leastDigits,
+        value.utf8.allSatisfy({ $0.isDigit })
+      {
+        timing.append(name)
+      } else {
+        rest.append(parameter)
+      }
+    }
+    isSigned = !signing.isEmpty
+    if isSigned {
+      rest.removeAll { Self.companions.contains($0.prefix { $0 != "=" }.asciiLowercased) }
+      names = signing
+    } else {
+      names = timing
+    }
+    guard !names.isEmpty else { return nil }
+    var hasher = Hasher()
+    hasher.combine(subject.request.target.origin)
+    hasher.combine(subject.request.target.path)
+    hasher.combine(rest)
+    if let tag = subject.stored.head.entityTag {
+      hasher.combine(tag.text)
+    } else if let length = subject.bodyLength {
+      hasher.combine(length)
+    }
+    hash = hasher.finalize()
+  }
+}
+
+/// Finds objects that are loaded under another URL each time (RFC 9111 §2: the key of a cache is the URL).
+enum ChangingURLFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.urlSignedAnew]
+
+  static let asksForChanges = false
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --har" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    guard let object = facts.context.changingURL, facts.isKept else { return [] }
+    let names = object.names.prefix(3).map(\.asCode).asList
+    let what = object.isSigned ? "signature (\(names))" : "time (\(names))"
+    return [
+      Finding(
+        .urlSignedAnew,
+        "The same object was loaded under \(object.count) URLs that differ in their \(what) alone: a cache finds an answer by its"
+          + " URL, so that none of them is ever used again.",
+        advice: object.isSigned
+          ? "Give the same URL for as long as it may be used: sign for a time that is rounded up (to a day, say), or have a"
+            + " cookie or a cache before the store check who may load it."
+          : "Leave the time out, and let `no-cache` or a version in the name say when the content changes.")
+    ]
+  }
+}
