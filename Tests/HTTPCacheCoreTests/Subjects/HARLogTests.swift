@@ -434,4 +434,25 @@ struct HARLogTests {
       #expect(throws: JSONFault.self) { try Self.read(cut, pieces: 1 + length % 9) }
     }
   }
+
+  static let pages: [(rule: String, referrer: String, pageref: String, count: Int?)] = [
+    ("by Referer", #"{"name":"Referer","value":"https://a.test/"}"#, "", 1),
+    ("by the page of the log", "", #""pageref":"p1","#, 1),
+    ("another page's", #"{"name":"Referer","value":"https://a.test/other"}"#, "", nil),
+    ("nobody's", "", "", nil),
+  ]
+  @Test("what a page loads is known of the entries behind it", arguments: pages)
+  func pageFiles(_ row: (rule: String, referrer: String, pageref: String, count: Int?)) throws {
+    func entry(_ url: String, _ type: String, _ pageref: String, _ fields: String) -> String {
+      #"{\#(pageref)"startedDateTime":"2026-01-12T16:45:57Z","time":1,"_resourceType":"\#(type)","#
+        + #""request":{"method":"GET","url":"\#(url)","headers":[\#(fields)]},"#
+        + #""response":{"status":200,"headers":[{"name":"Cache-Control","value":"max-age=60"}],"content":{"size":1}}}"#
+    }
+    let page = entry("https://a.test/", "document", #""pageref":"p1","#, "")
+    let file = entry("https://a.test/app.3f9a1b2c.js", "script", row.pageref, row.referrer)
+    guard case .subject(_, let context)? = try Self.entries("\(page),\(file)").first else {
+      throw NoSubject()
+    }
+    #expect(context.files?.count == row.count, "\(row.rule)")
+  }
 }

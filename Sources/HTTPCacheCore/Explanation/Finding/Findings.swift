@@ -28,7 +28,8 @@ enum Findings {
   static let families: [any FindingFamily.Type] = [
     OldPageFindings.self, EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self,
     TypeFindings.self,
-    StatusFindings.self, RedirectFindings.self, LifetimeFindings.self, DirectivePairFindings.self,
+    StatusFindings.self, RedirectFindings.self, PageFilesFindings.self, LifetimeFindings.self,
+    DirectivePairFindings.self,
     StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
@@ -42,6 +43,7 @@ enum Findings {
   /// What a proved finding makes superfluous, since it says more: a guess from one response, or the same of fewer.
   private static let supersedes: [(proved: Finding.Code, superseded: Finding.Code)] = [
     (.oldPageNamesMissingFile, .answeredWithError),
+    (.pageOutlivesItsFiles, .lifetimeLongForUnversionedHTML), (.pageOutlivesItsFiles, .lifetimeIsAGuess),
     (.encodingNegotiatedWithoutVary, .encodedWithoutVary),
     (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
     (.edgeSharedPersonal, .edgeStoredTheForbidden),

@@ -21,6 +21,9 @@ package struct SubjectContext: Sendable {
   /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
   package var counterpart: Counterpart?
 
+  /// The files of its own site that the page names by their content; nil for what is no page, or if unknown.
+  package var files: PageFiles?
+
   /// When the request was sent and answered, finer than the times of the subject; nil if the recording does not tell.
   package var span: ExchangeSpan?
 

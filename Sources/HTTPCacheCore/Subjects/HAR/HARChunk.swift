@@ -67,7 +67,7 @@ package struct HARChunk: RecordedChunk {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(let subject):
         var context = SubjectContext(neighbours: neighbours)
-        context.span = entry.span
+        (context.span, context.files) = (entry.span, entry.files)
         if isClockDue, let clock, entry.clockReading != nil {
           context.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false

@@ -18,6 +18,12 @@ struct HAREntry {
   var transferSize: Int64 = -1
   var resourceType: String?
 
+  /// The name that the log gives the page that the request belongs to; empty if it gives none.
+  var pageName = ""
+
+  /// The files that this entry, a page, names by their content, as the entries behind it show; nil if they show none.
+  var files: PageFiles?
+
   /// When the request was sent, in milliseconds since 1970; nil for a time before HTTP, such as the year 1 or 1970, which
   /// stands for none.
   var startedAt: Int64? {
@@ -165,7 +171,7 @@ extension HAREntry {
 
   /// The bytes of the entry's texts.
   private var textSize: Int {
-    let texts = [url, method, version, reason, error, resourceType ?? ""]
+    let texts = [url, method, version, reason, error, resourceType ?? "", pageName]
     return texts.reduce(requestFields.size + responseFields.size) { $0 + $1.utf8.count }
   }
 
@@ -178,7 +184,7 @@ extension HAREntry {
     isTooLarge = true
     (requestFields, responseFields) = (FieldSection(), FieldSection())
     (url, method) = (String(url.prefix(Self.mostShown)), String(method.prefix(Self.mostShown)))
-    (version, reason, error, resourceType) = ("", "", "", nil)
+    (version, reason, error, resourceType, pageName) = ("", "", "", nil, "")
   }
 
   /// The most characters that are kept of the URL of an entry that is too large.

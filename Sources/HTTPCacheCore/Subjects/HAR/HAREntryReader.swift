@@ -15,6 +15,7 @@ enum HAREntryReader {
       case .timings: entry.isWithoutDuration = try areZero(&reader)
       case .serverIPAddress: entry.hasAddress = try reader.optionalString()?.isEmpty == false
       case .resourceType: entry.resourceType = try reader.optionalString()
+      case .pageref: entry.pageName = try reader.optionalString() ?? ""
       // Chrome writes which cache answered here; Safari writes the source of the response.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
       case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }

@@ -132,6 +132,7 @@ private struct HARQueue {
     clock = RecorderClock(entries.lazy.compactMap(\.clockReading))
     neighbours = URLNeighbours(
       entries.lazy.compactMap { try? TargetURI(recorded: $0.url, allowsForeign: false) })
+    RecordedPage.findFiles(in: &entries, neighbours)
     let isTold = clock?.isWorthTelling == true
     let first = isTold ? entries.firstIndex { $0.clockReading != nil } : nil
     var start = 0

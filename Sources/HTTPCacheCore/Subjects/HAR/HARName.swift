@@ -2,7 +2,7 @@
 enum HARName: JSONName {
   case afterRequest, beforeRequest, bodySize, cache, content, error, fetchType, fetchedViaServiceWorker
   case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
-  case httpVersion, method, name, request, response, servedFromCache, size, startedDateTime, status,
+  case httpVersion, method, name, pageref, request, response, servedFromCache, size, startedDateTime, status,
     statusText, time
   case resourceType, serverIPAddress, timings, transferSize, url, value
 
@@ -21,6 +21,7 @@ enum HARName: JSONName {
       case (6, 0x64): (.method, "method")
       case (6, 0x72): (.error, "_error")
       case (6, 0x73): (.status, "status")
+      case (7, 0x66): (.pageref, "pageref")
       case (7, 0x73) where bytes[0] == 0x68: (.headers, "headers")
       case (7, 0x73): (.timings, "timings")
       case (7, 0x74) where bytes[0] == 0x72: (.request, "request")

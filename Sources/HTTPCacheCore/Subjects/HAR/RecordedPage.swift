@@ -16,6 +16,26 @@ enum RecordedPage {
     guard entries.contains(where: { $0.fetchSite == "cross-site" }) else { return nil }
     return entries.lazy.filter { $0.fetchSite != "cross-site" }.compactMap(\.target).first
   }
+
+  /// Notes for each page the files that it loads: by Referer (RFC 9110 §10.1.3), or by the page of the log whose first document
+  /// it is.
+  static func findFiles(in entries: inout [HAREntry], _ neighbours: URLNeighbours?) {
+    var pages: [(index: Int, url: TargetURI, files: [TargetURI])] = []
+    var (byURL, byName) = ([String: Int](), [String: Int]())
+    for (index, entry) in entries.enumerated() {
+      if let url = entry.page {
+        if !entry.pageName.isEmpty, byName[entry.pageName] == nil { byName[entry.pageName] = pages.count }
+        byURL[url.absolute] = pages.count
+        pages.append((index, url, []))
+      } else if let file = entry.target {
+        let referrer = entry.requestFields.first("Referer").flatMap { byURL[$0] }
+        if let page = referrer ?? byName[entry.pageName] { pages[page].files.append(file) }
+      }
+    }
+    for page in pages {
+      entries[page.index].files = PageFiles(of: page.url, loading: page.files, neighbours)
+    }
+  }
 }
 
 extension HAREntry {

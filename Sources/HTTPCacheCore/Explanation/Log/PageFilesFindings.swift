@@ -1,0 +1,75 @@
+extension Finding.Code {
+  static let pageOutlivesItsFiles = Self(
+    "page-outlives-its-files", .warning, "RFC 9111 §4.2",
+    "a browser uses a page without asking, and the page names files that the next deployment takes away")
+}
+
+/// The files of its own site that a page names by their content, in the path: with the next deployment they are gone.
+package struct PageFiles: Sendable, Hashable {
+  /// How many there are.
+  let count: Int
+
+  /// The paths of the first few, in their order.
+  let first: [String]
+
+  /// How many paths are told.
+  private static let mostTold = 4
+
+  /// Nil if the page names no such file; `neighbours` is what other URLs show of the names.
+  package init?(of page: TargetURI, loading files: some Sequence<TargetURI>, _ neighbours: URLNeighbours?) {
+    let site = Site(host: page.host)
+    var paths: [String] = []
+    var seen: Set<String> = []
+    for file in files where site.contains(host: file.host) && seen.insert(file.absolute).inserted {
+      var named = NamedFile(named: file)
+      named.neighbours = neighbours
+      guard let version = URLNaming(file, of: named).version, version.form != .query else { continue }
+      paths.append(file.path)
+    }
+    guard !paths.isEmpty else { return nil }
+    (count, first) = (paths.count, Array(paths.prefix(Self.mostTold)))
+  }
+
+  /// The number and the first paths, in a sentence.
+  fileprivate var words: String {
+    let rest = count - first.count
+    let names =
+      rest > 0
+      ? first.map(\.asCode).joined(separator: ", ") + " and \(rest) more" : first.map(\.asCode).asList
+    return "\(count) \(count == 1 ? "file" : "files") by their content (\(names))"
+  }
+}
+
+/// Finds pages that stay in use longer than the files that they name.
+enum PageFilesFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.pageOutlivesItsFiles]
+
+  /// A page that is used unasked for no longer than this, in seconds, is no matter; one for longer than the second is a warning.
+  private static let (least, long): (Seconds, Seconds) = (60, 600)
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --har" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    guard let files = facts.context.files, facts.head.status == 200, facts.request.method == "GET",
+      facts.kind == .page, facts.naming == .notByContent
+    else { return [] }
+    // What only an edge keeps, its owner can purge.
+    let lifetime = facts.lifetime(.private)
+    let span = facts.head.unaskedSpan(lifetime, under: facts.head.cacheControl, role: .private)
+    guard span > least, facts.storage(Settings(role: .private)).isStorable else { return [] }
+    let cause =
+      lifetime.source == .heuristic
+      ? "no lifetime was sent, and browsers guess one: they use this page"
+      : "a browser uses this page"
+    return [
+      Finding(
+        .pageOutlivesItsFiles, severity: span > long ? .warning : .info, field: facts.control.fieldName,
+        value: facts.controlValue,
+        "\(cause.prefix(1).uppercased())\(cause.dropFirst()) for \(formatDuration(span)) without asking, and it names"
+          + " \(files.words): once a deployment takes these away, who has the page gets it without them.",
+        line: AdvisedLine(
+          ControlEdit(reuse: LifetimeAdvice.confirmed(facts)),
+          after: ", or keep the files of the deployment before for as long as that."))
+    ]
+  }
+}
