@@ -27,7 +27,7 @@ enum Findings {
   /// and last what a recording, more requests or another deployment show.
   static let families: [any FindingFamily.Type] = [
     OldPageFindings.self, EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self,
-    TypeFindings.self,
+    TypeFindings.self, NonceFindings.self,
     StatusFindings.self, RedirectFindings.self, LifetimeFindings.self, DirectivePairFindings.self,
     StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,

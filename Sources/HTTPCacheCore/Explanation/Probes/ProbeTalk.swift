@@ -101,6 +101,9 @@ struct ProbeTalk {
   /// The names of fields that identify a user.
   var identifyingNames: [String] { ["Authorization", "Cookie"] + settings.identities.map(\.name) }
 
+  /// The codings that browsers accept.
+  static let browserCodings = "gzip, br, zstd"
+
   /// The fields that each probe sets for itself.
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 

@@ -75,8 +75,48 @@ struct ProbeFindingsTests {
     .init(.validate, "etag-not-honoured", "If-None-Match is ignored") { answer, request, _ in
       if request.has("If-None-Match") { whole(&answer) }
     },
-    .init(.validate, "last-modified-not-honoured", "If-Modified-Since is ignored") { answer, request, _ in
+    .init(
+      .validate, "last-modified-not-honoured", "a date is ignored, and caches send the tag with it", .info
+    ) {
+      answer, request, _ in
       if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "last-modified-not-honoured", "a date is ignored, and there is no tag") {
+      answer, request, _ in
+      answer["ETag"] = nil
+      if request.has("If-Modified-Since") { whole(&answer) }
+    },
+    .init(.validate, "etag-unstable", "a tag of each server, and the date is enough", .info) {
+      answer, request, number in
+      answer["ETag"] = "\"\(number % 2)-17\""
+      let isOurs = request.fields.first("If-None-Match")?.contains("hcprobe") == false
+      if isOurs, request.fields.first("If-Modified-Since") == ScriptedServer.date { answer.status = 304 }
+    },
+    .init(.validate, "validator-lost-in-coding", "what compresses takes the tag away") { answer, _, _ in
+      guard answer["Content-Encoding"] != nil else { return }
+      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
+    },
+    .init(.validate, "validator-lost-in-coding", "the date is left, and is confirmed", .info) {
+      answer, _, _ in
+      if answer["Content-Encoding"] != nil { answer["ETag"] = nil }
+    },
+    .init(.validate, "not-modified-breaks-nonce", "the server makes a nonce for its 304, too", .error) {
+      answer, _, number in
+      answer["Content-Type"] = "text/html"
+      answer["Content-Security-Policy"] = "script-src 'nonce-\(number)' 'strict-dynamic'"
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 forbids the scripts that the 200 permits") {
+      answer, _, _ in
+      answer["Content-Security-Policy"] =
+        answer.status == 304 ? "default-src 'none'" : "script-src 'nonce-abc'"
+    },
+    .init(.validate, "not-modified-contradicts", "the default type of a language stands in the 304") {
+      answer, _, _ in
+      if answer.status == 304 { answer["Content-Type"] = "text/html; charset=UTF-8" }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 preloads what the last release had") {
+      answer, _, _ in
+      answer["Link"] = "</app.\(answer.status).js>; rel=preload; as=script"
     },
     .init(.validate, "encoded-variant-not-revalidated", "mod_deflate's tag is not known again") {
       answer, request, _ in
@@ -100,7 +140,7 @@ struct ProbeFindingsTests {
       answer.body += Array("\(number)".utf8)
       answer["ETag"] = "\"\(number)\""
     },
-    .init(.validate, "conditions-combined-wrongly", "both conditions have to hold", .info) {
+    .init(.validate, "conditions-combined-wrongly", "the right date counts beside another tag") {
       answer, request, _ in
       if request.has("If-Modified-Since"), request.fields.first("If-None-Match")?.contains("hcprobe") == true
       {
@@ -327,6 +367,40 @@ struct ProbeFindingsTests {
       }
     ),
     (
+      "a page whose nonce is made with it stays right when it is confirmed",
+      { answer, _, _ in
+        answer["Content-Type"] = "text/html"
+        answer["Content-Security-Policy"] = "script-src 'nonce-abc'; report-uri /csp"
+      }
+    ),
+    (
+      "a 304 without a policy, and with the type spelt otherwise",
+      { answer, _, number in
+        answer["Content-Type"] =
+          answer.status == 304 ? "text/html;charset=utf-8" : "text/html; charset=\"UTF-8\""
+        if answer.status == 200 { answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'" }
+      }
+    ),
+    (
+      "a picture has no scripts",
+      { answer, _, number in
+        answer["Content-Type"] = "image/png"
+        answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'"
+      }
+    ),
+    (
+      "a policy that names each request",
+      { answer, _, number in
+        answer["Content-Security-Policy"] = "default-src 'self'; report-uri /csp/\(number)"
+      }
+    ),
+    (
+      "a tag for the coded content alone",
+      { answer, _, _ in
+        if answer["Content-Encoding"] == nil { answer["ETag"] = nil }
+      }
+    ),
+    (
       "HEAD may lack Vary and Content-Length",
       { answer, request, _ in
         if request.method == "HEAD" { answer["Vary"] = nil }
@@ -419,6 +493,145 @@ struct ProbeFindingsTests {
       try server.codes([.validate, .head, .range, .users]) { $0.identities = Self.users } == [
         "content-changes-each-time"
       ])
+  }
+
+  static let several:
+    [(rule: String, codes: [String], severities: [Finding.Severity], script: ScriptedServer.Script)] = [
+      (
+        "RFC 9110 §13.1.3 two contents had one date, which counts beside another tag",
+        ["content-changes-each-time", "conditions-combined-wrongly"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("\(number)".utf8)
+          answer["ETag"] = "\"\(number)\""
+          if request.has("If-Modified-Since") { answer.status = 304 }
+        }
+      ),
+      (
+        "any tag is confirmed, and the content changes",
+        ["content-changes-each-time", "etag-always-matches"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("\(number)".utf8)
+          answer["ETag"] = "\"\(number)\""
+          if request.has("If-None-Match") { answer.status = 304 }
+        }
+      ),
+      (
+        "the nonce stands in the page, too",
+        ["content-changes-each-time", "not-modified-breaks-nonce"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("<script nonce=\(number)>".utf8)
+          answer["ETag"] = "W/\"1\""
+          answer["Content-Type"] = "text/html"
+          answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'"
+        }
+      ),
+      (
+        "the tag is ignored, and the date is all that counts",
+        ["etag-not-honoured", "conditions-combined-wrongly"], [.info, .warning],
+        { answer, request, _ in
+          answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
+        }
+      ),
+    ]
+  @Test("findings of different causes stand side by side", arguments: several.indices)
+  func sideBySide(_ index: Int) throws {
+    let row = Self.several[index]
+    let findings = try ScriptedServer(script: row.script).reports([.validate]).flatMap(\.findings)
+    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
+    #expect(findings.map(\.severity) == row.severities, "\(row.rule)")
+  }
+
+  static let origins: [(rule: String, codes: [String], script: ScriptedServer.Script)] = [
+    (
+      "the 304 is for another origin", ["not-modified-contradicts"],
+      { answer, request, _ in
+        let origin = answer.status == 304 ? "https://b.test" : request.fields.first("Origin")
+        answer["Access-Control-Allow-Origin"] = origin
+      }
+    ),
+    (
+      "the 304 is for none", ["not-modified-lacks-field"],
+      { answer, _, _ in if answer.status == 200 { answer["Access-Control-Allow-Origin"] = "https://a.test" } }
+    ),
+    ("both are for all", [], { answer, _, _ in answer["Access-Control-Allow-Origin"] = "*" }),
+  ]
+  @Test("where the user sends Origin, a 304 has to allow it as the 200 does", arguments: origins.indices)
+  func forOrigin(_ index: Int) throws {
+    let row = Self.origins[index]
+    let server = ScriptedServer(script: row.script)
+    let findings = try server.reports([.validate]) { $0.fields = [FieldLine("Origin", "https://a.test")] }
+      .flatMap(\.findings)
+    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
+    #expect(findings.allSatisfy { $0.severity == .warning })
+    let silent = try ScriptedServer(script: row.script).codes([.validate])
+    #expect(silent.isEmpty, "without Origin: \(row.rule)")
+  }
+
+  static let downloads: [(rule: String, isSaid: Bool, script: ScriptedServer.Script)] = [
+    (
+      "the tag is honoured", false,
+      { answer, request, _ in
+        if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
+      }
+    ),
+    (
+      "the date is honoured", false,
+      { answer, request, _ in
+        answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
+      }
+    ),
+    ("neither is", true, { answer, _, _ in if answer.status == 304 { whole(&answer) } }),
+    (
+      "each alone is, both are not", true,
+      { answer, request, _ in
+        if request.has("If-Modified-Since"), request.has("If-None-Match") { whole(&answer) }
+      }
+    ),
+    (
+      "a page changes each time, and is never confirmed", true,
+      { answer, _, number in
+        (answer.status, answer["ETag"]) = (200, "\"\(number)\"")
+        answer.body = Array("\(number)".utf8)
+      }
+    ),
+  ]
+  @Test(
+    "a full download is said only where who sends all validators gets the whole", arguments: downloads.indices
+  )
+  func fullDownload(_ index: Int) throws {
+    let row = Self.downloads[index]
+    let reports = try ScriptedServer(script: row.script).reports([.validate])
+    let texts = reports.flatMap(\.findings).map(\.explanation)
+    #expect(texts.contains { $0.contains("full download") } == row.isSaid, "\(row.rule): \(texts)")
+    #expect((reports.first?.validation == .confirmed) == !row.isSaid)
+  }
+
+  @Test("where the judged answer is coded, what was observed of coded answers counts")
+  func judgedCoding() throws {
+    let server = ScriptedServer { answer, _, number in
+      // The first answer is judged: it came as browsers get it.
+      if number == 0 { answer["Content-Encoding"] = "gzip" }
+      guard answer["Content-Encoding"] != nil else { return }
+      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
+    }
+    #expect(try server.reports([.validate]).map(\.validation) == [nil])
+    let refusing = ScriptedServer { answer, _, number in
+      if number == 0 { answer["Content-Encoding"] = "gzip" }
+      if answer["Content-Encoding"] != nil, answer.status == 304 { Self.whole(&answer) }
+    }
+    #expect(try refusing.reports([.validate]).map(\.validation) == [.refused(.sentAgain)])
+  }
+
+  @Test("what differs is placed, and not shown")
+  func place() throws {
+    let server = ScriptedServer { answer, _, number in
+      answer.body = Array("<meta name=csrf content=token\(number)>".utf8)
+      answer["ETag"] = nil
+      answer["Last-Modified"] = nil
+    }
+    let text = try #require(try server.reports([.validate]).first?.findings.first).explanation
+    #expect(text.contains("The first difference is at byte 29, behind `<meta name=csrf content=token`."))
+    #expect(text.contains("each use is a full download of 31 bytes"))
   }
 
   @Test("the most general of findings with one cause is given")
