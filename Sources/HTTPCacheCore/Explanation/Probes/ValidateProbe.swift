@@ -213,9 +213,10 @@ struct ValidateProbe: ProbeScript {
       advice: "Compare If-None-Match with the tag without regard to `W/`.")
   }
 
-  /// Asks with a tag that the server never gave, with the right date where there is one: If-Modified-Since counts for
-  /// nothing beside If-None-Match (RFC 9110 §13.1.3). Where that is answered 304, the tag alone shows whether the tag
-  /// or the date is the cause.
+  /// Asks with a tag that the server never gave, with the right date where there is one, which counts for nothing beside
+  /// If-None-Match (RFC 9110 §13.1.3).
+  ///
+  /// Where that is answered 304, the tag alone shows whether the tag or the date is the cause.
   private mutating func askMadeUp(
     _ first: ProbeResponse, _ date: String?, hasTwoContents: Bool = false
   ) throws(ProbeStop) {

@@ -27,6 +27,7 @@ struct ProbeFindingsTests {
   @Sendable private static func whole(_ answer: inout ScriptedAnswer) {
     answer.status = 200
     answer.body = ScriptedServer.content
+    answer["Content-Range"] = nil
   }
 
   static let measured: [(rule: String, validation: ObservedValidation?, script: ScriptedServer.Script)] = [
@@ -178,6 +179,32 @@ struct ProbeFindingsTests {
     },
     .init(.encoding, "vary-inconsistent", "only the coded answer has Vary") { answer, _, _ in
       if answer["Content-Encoding"] == nil { answer["Vary"] = nil }
+    },
+    .init(.encoding, "negotiated-without-vary", "agents get Markdown under the same URL", .error) {
+      answer, request, _ in
+      guard request.fields.first("Accept")?.hasPrefix("text/markdown") == true else { return }
+      (answer.body, answer["Content-Type"]) = (Array("# A page".utf8), "text/markdown")
+    },
+    .init(.encoding, "negotiated-without-vary", "the same, for browsers alone") { answer, request, _ in
+      answer["Cache-Control"] = "private, max-age=60"
+      guard request.fields.first("Accept")?.hasPrefix("text/markdown") == true else { return }
+      answer.body = Array("# A page".utf8)
+    },
+    .init(.encoding, "negotiated-without-vary", "a picture in the format that browsers like", .error) {
+      answer, request, _ in
+      guard request.fields.first("Accept")?.contains("image/avif") == true else { return }
+      (answer.body, answer["Content-Type"]) = (Array("AVIF".utf8), "image/avif")
+    },
+    .init(.range, "range-wrong", "a part as if it were the whole", .error) { answer, _, _ in
+      if answer.status == 206 { answer.status = 200 }
+    },
+    .init(.range, "range-not-honoured", "all from the first byte is no part", .info) { answer, request, _ in
+      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
+    },
+    .init(.range, "range-not-honoured", "the same of a film, which Safari asks for so") {
+      answer, request, _ in
+      answer["Content-Type"] = "video/mp4"
+      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
     },
     .init(.head, "head-differs", "HEAD has another lifetime") { answer, request, _ in
       if request.method == "HEAD" { answer["Cache-Control"] = "no-store" }
@@ -392,6 +419,21 @@ struct ProbeFindingsTests {
       "a policy that names each request",
       { answer, _, number in
         answer["Content-Security-Policy"] = "default-src 'self'; report-uri /csp/\(number)"
+      }
+    ),
+    (
+      "Markdown for agents, and Vary says so",
+      { answer, request, _ in
+        answer["Vary"] = "Accept, Accept-Encoding"
+        if request.fields.first("Accept")?.hasPrefix("text/markdown") == true, answer.status == 200 {
+          answer.body = Array("# A page".utf8)
+        }
+      }
+    ),
+    (
+      "no Markdown, and an error says so",
+      { answer, request, _ in
+        if request.fields.first("Accept")?.hasPrefix("text/markdown") == true { answer.status = 406 }
       }
     ),
     (
