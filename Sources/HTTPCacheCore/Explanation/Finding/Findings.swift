@@ -34,6 +34,7 @@ enum Findings {
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
     CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
+    CacheStatusFindings.self,
     ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self, RecordingFindings.self,
     ContentFindings.self, LoadedBeforeFindings.self, ChangingURLFindings.self, ProbeFindings.self,
     RepeatFindings.self, ComparisonFindings.self,

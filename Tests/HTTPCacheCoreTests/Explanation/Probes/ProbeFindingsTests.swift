@@ -301,6 +301,11 @@ struct ProbeFindingsTests {
     .init(.missing, "missing-answer-long-lived", "403 stands for 404") { answer, _, _ in
       if answer.status == 404 { (answer.status, answer["Expires"]) = (403, "Tue, 12 Jan 2027 16:45:57 GMT") }
     },
+    .init(.missing, "missing-answer-long-lived", "Cloudflare keeps a 404 for minutes by itself", .info) {
+      answer, _, _ in
+      guard answer.status == 404 else { return }
+      answer["CF-Cache-Status"] = "MISS"
+    },
     .init(.users, "personal-shared-cacheable", "a page by cookie, without private", .error) {
       answer, request, _ in
       answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
@@ -463,6 +468,14 @@ struct ProbeFindingsTests {
     (
       "a 404 that is stored, and confirmed at each use",
       { answer, _, _ in if answer.status == 404 { answer["Cache-Control"] = "no-cache, max-age=86400" } }
+    ),
+    (
+      "a 404 that Cloudflare passes on, and one that Varnish may not keep",
+      { answer, request, number in
+        guard answer.status == 404 else { return }
+        answer[number % 2 == 0 ? "CF-Cache-Status" : "X-Varnish"] = number % 2 == 0 ? "DYNAMIC" : "5"
+        if number % 2 == 1 { answer["Cache-Control"] = "no-store" }
+      }
     ),
     (
       "`Access-Control-Allow-Origin: *` for all",
