@@ -277,6 +277,9 @@ extension Facts {
   /// Whether a cache may reuse the response without validation, so that its lifetime matters.
   var isLifetimeOfInterest: Bool { isKept && !isNoCache }
 
+  /// Whether there is something to ask the origin with, or would be if the coding of the content did not take it away.
+  var hasValidator: Bool { head.hasValidator || head.has(.etag) || context.isTagLostInCoding }
+
   /// The most bytes of a body whose full download costs no more than asking.
   private static let smallest: Int64 = 300
 

@@ -19,7 +19,11 @@ struct PromisedDigest: Sendable {
   init?(_ head: ResponseHead) {
     guard head.status >= 200, ![204, 205, 304].contains(head.status) else { return nil }
     let isPart = head.status == 206 || head.fields.contains("Content-Range")
-    self.init(head, isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"])
+    // That of the content without its coding is known here where it has none (draft-ietf-httpbis-unencoded-digest).
+    let isPlain = head.fields.contentCodings.isEmpty
+    self.init(
+      head,
+      isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"] + (isPlain ? ["Unencoded-Digest"] : []))
   }
 
   /// Reads the head of a part, to compare the whole representation; nil if it has no digest to compare.

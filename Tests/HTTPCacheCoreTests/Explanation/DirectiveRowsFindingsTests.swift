@@ -138,6 +138,32 @@ enum FindingRows {
     ("for an hour", "HTTP/1.1 302 Found\nCache-Control: max-age=3600", .redirectLongLifetime, .plain),
     ("the same tag", "ETag: \"a\"\nETag: \"a\"", .fieldRepeated, .plain),
     ("in quotes", "Clear-Site-Data: \"cache\"", .clearSiteDataInvalid, .plain),
+    (
+      "what is loaded ahead", "Clear-Site-Data: \"prefetchCache\", \"prerenderCache\"", .clearSiteDataInvalid,
+      .plain
+    ),
+    ("two names", "Cache-Control: max-age=60\nVary: Accept, Accept-Encoding", .varyRepeatsName, .plain),
+    ("two caches", "Cache-Status: \"a\"; hit, b; fwd=miss; stored", .cacheStatusMalformed, .plain),
+    (
+      "hashes may be shared",
+      "Content-Type: text/html\nCache-Control: public, max-age=60\nContent-Security-Policy: script-src 'sha256-a'",
+      .sharedNonce, .plain
+    ),
+    (
+      "a picture",
+      "Content-Type: image/png\nCache-Control: public, max-age=60\nContent-Security-Policy: script-src 'nonce-a'",
+      .sharedNonce, .plain
+    ),
+    (
+      "a page of one user",
+      "Content-Type: text/html\nCache-Control: private, max-age=60\nContent-Security-Policy: script-src 'nonce-a'",
+      .sharedNonce, .plain
+    ),
+    (
+      "a page that is asked for each time",
+      "Content-Type: text/html\nCache-Control: no-cache\nContent-Security-Policy: script-src 'nonce-a'",
+      .sharedNonce, .plain
+    ),
     ("a semicolon in quotes", "Cache-Control: private=\"a; b\"", .cacheControlNotCommaSeparated, .plain),
     ("a colon in quotes", "Cache-Control: private=\"a:b\"", .cacheControlMalformedMember, .plain),
     ("something is said", "Cache-Control: no-cache", .cacheControlEmpty, .plain),

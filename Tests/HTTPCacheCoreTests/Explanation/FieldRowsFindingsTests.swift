@@ -31,6 +31,14 @@ extension FindingRows {
     row(
       "another beside it", "Cache-Control: public, max-age=60\nSet-Cookie: __cf_bm=a\nSet-Cookie: sid=b",
       .setCookieSharedCacheable, .error),
+    row(
+      "a nonce that shared caches keep",
+      "Content-Type: text/html\nCache-Control: public, max-age=600\nContent-Security-Policy: script-src 'nonce-a'",
+      .sharedNonce, .warning),
+    row(
+      "the same in capital letters, for CDNs alone",
+      "Content-Type: text/html\nCache-Control: private\nCDN-Cache-Control: max-age=60\nContent-Security-Policy: script-src 'NONCE-a'",
+      .sharedNonce, .warning),
     row("RFC 9110 §15.5 a recorded error", "HTTP/1.1 404 Not Found", .answeredWithError, .info),
     row(
       "RFC 9111 §4.3 a lifetime of 0 and nothing to ask with", "Cache-Control: max-age=0, must-revalidate",
@@ -165,6 +173,11 @@ extension FindingRows {
     row("the epoch", "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT", .lastModifiedImplausible, .warning),
     row("1980", "Last-Modified: Tue, 01 Jan 1980 00:00:00 GMT", .lastModifiedImplausible, .warning),
     row("no quotes", "Clear-Site-Data: cache, \"cookies\"", .clearSiteDataInvalid, .warning),
+    row("another case", "Clear-Site-Data: \"Cache\"", .clearSiteDataInvalid, .warning),
+    row("no such type", "Clear-Site-Data: \"cookies\", \"history\"", .clearSiteDataInvalid, .warning),
+    row("a name twice", "Cache-Control: max-age=60\nVary: Accept\nVary: accept", .varyRepeatsName, .info),
+    row("a name with a space", "Cache-Status: Edge Cache; hit", .cacheStatusMalformed, .warning),
+    row("a number", "Cache-Status: 1; hit", .cacheStatusMalformed, .warning),
     row("Surrogate-Control", "Surrogate-Control: max-age=60", .edgeControlLeaked, .info),
     row("X-Accel-Expires", "X-Accel-Expires: 60", .edgeControlLeaked, .info),
     row("public, no-store", "Cache-Control: public, no-store", .directivesContradict, .warning),

@@ -28,7 +28,9 @@ struct OptionTableTests {
     }
     switch option.argument {
     case .none: words = (words ?? []) + [option.long]
-    case .optional, .required: words = (words ?? []) + ["\(option.long)=\(example(option))"]
+    case .optional, .required:
+      words = (words ?? []) + ["\(option.long)=\(example(option))"]
+      if option.takesTwo { words = (words ?? []) + [example(option)] }
     }
     // Two users are compared.
     return (words ?? []) + (option.name == "probe-as" ? ["--probe-as=C: d"] : [])

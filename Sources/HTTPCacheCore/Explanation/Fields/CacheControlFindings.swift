@@ -478,7 +478,7 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func addNoCache(_ facts: Facts, to findings: inout [Finding]) {
     guard facts.isNoCache, facts.isKept else { return }
-    if facts.isWholeContent, !facts.head.hasValidator, !facts.head.has(.etag),
+    if facts.isWholeContent, !facts.hasValidator,
       LifetimeFindings.unusedVersion(facts) == nil
     {
       // `no-store` would say so plainly, but on a page it takes the browser's way back, too.

@@ -1,6 +1,7 @@
 extension Finding.Code {
   static let clearSiteDataInvalid = Self(
-    "clear-site-data-invalid", .warning, "Clear Site Data §3.1", "a type in Clear-Site-Data has no quotes",
+    "clear-site-data-invalid", .warning, "Clear Site Data §3.1",
+    "a type in Clear-Site-Data is none that browsers know",
     example: "> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: cache")
   static let clearSiteDataSupport = Self(
     "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways",
@@ -11,8 +12,9 @@ extension Finding.Code {
 enum ClearSiteDataFindings: FindingFamily {
   static let codes: [Finding.Code] = [.clearSiteDataInvalid, .clearSiteDataSupport]
 
-  private static let types: Set = [
-    "cache", "cookies", "storage", "executioncontexts", "clienthints", "prefetchcache", "prerendercache", "*",
+  /// The types of the specification, and those that Chromium added for what it loads ahead.
+  private static let types = [
+    "cache", "cookies", "storage", "executionContexts", "clientHints", "prefetchCache", "prerenderCache", "*",
   ]
 
   static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
@@ -21,13 +23,26 @@ enum ClearSiteDataFindings: FindingFamily {
     guard facts.head.has(.clearSiteData) else { return nil }
     let members = facts.head.fields.members("Clear-Site-Data")
     let value = members.joined(separator: ", ")
-    let bare = members.filter { types.contains($0.asciiLowercased) }
-    if let first = bare.first {
-      let quoted = members.map { bare.contains($0) ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+    let known = Set(types.map { "\"\($0)\"" })
+    if let first = members.first(where: { !known.contains($0) }) {
+      let mended = members.map { member in
+        known.first {
+          $0.equalsIgnoringASCIICase(member) || $0.dropFirst().dropLast().equalsIgnoringASCIICase(member)
+        }
+          ?? member
+      }
+      let isMended = mended.allSatisfy(known.contains)
+      let cause =
+        !first.hasPrefix("\"")
+        ? "has no quotes, and browsers pass over a type without them"
+        : isMended
+          ? "is spelt in another case, and browsers compare types by case"
+          : "is none of the types that browsers know, and they pass over it"
       return Finding(
         .clearSiteDataInvalid, field: "Clear-Site-Data", value: value,
-        "\(first.asCode) has no quotes, and browsers pass over a type without them: nothing is cleared.",
-        line: AdvisedLine(setting: "Clear-Site-Data", quoted))
+        "\(first.asCode) \(cause): nothing is cleared by it.",
+        advice: isMended ? nil : "The types are \(types.map { "`\"\($0)\"`" }.asList).",
+        line: isMended ? AdvisedLine(setting: "Clear-Site-Data", mended.joined(separator: ", ")) : nil)
     }
     guard Invalidation.clearsOrigin(facts.request.target, facts.head) else { return nil }
     return Finding(

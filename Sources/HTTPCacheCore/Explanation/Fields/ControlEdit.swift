@@ -253,7 +253,7 @@ enum LifetimeAdvice {
   static func confirmed(_ facts: Facts) -> ControlEdit.Reuse {
     // `max-age=0` makes private caches validate, and leaves shared caches the lifetime meant for them.
     if facts.hasSharedLifetime { return .lifetime(0) }
-    return facts.head.hasValidator || facts.head.has(.etag) || facts.kind == .page ? .confirmed : .never
+    return facts.hasValidator || facts.kind == .page ? .confirmed : .never
   }
 }
 

@@ -87,7 +87,7 @@ enum ETagFindings: FindingFamily {
   /// Finds a response without a validator; if it also lacks a lifetime, `lifetime-missing` covers both.
   private static func missing(_ facts: Facts) -> Finding? {
     guard facts.isWholeContent, !facts.isNoCache, facts.lifetime.source != .none,
-      !facts.head.has(.lastModified)
+      !facts.head.has(.lastModified), !facts.hasValidator
     else { return nil }
     // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
     if isExpiredOnPurpose(facts), !facts.isVersionedFile, !facts.has(.staleWhileRevalidate) {

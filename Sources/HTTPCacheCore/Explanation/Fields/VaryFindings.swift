@@ -10,12 +10,15 @@ extension Finding.Code {
   static let varyNamesResponseField = Self(
     "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has",
     style: "Cache-Control: max-age=600", "Vary: Accept-Encoding, Content-Type")
+  static let varyRepeatsName = Self(
+    "vary-repeats-name", .info, "RFC 9110 §12.5.5", "Vary names a field twice",
+    style: "Cache-Control: max-age=600", "Vary: Accept-Encoding, accept-encoding")
 }
 
 /// Checks Vary, and its effect on a cache (RFC 9111 §4.1, RFC 9110 §12.5.5).
 enum VaryFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField,
+    .varyStar, .varySplitsCache, .varyMalformed, .varyNamesResponseField, .varyRepeatsName,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
@@ -24,7 +27,22 @@ enum VaryFindings: FindingFamily {
     if !facts.head.nominatedNames.allSatisfy(isToken) { findings += malformed(facts) }
     findings.add(responseField(facts))
     findings.add(breadth(facts))
+    findings.add(repeated(facts))
     return findings
+  }
+
+  private static func repeated(_ facts: Facts) -> Finding? {
+    var names: Set<String> = []
+    var kept: [String] = []
+    var twice: [String] = []
+    for member in facts.head.fields.members("Vary") {
+      if names.insert(member.asciiLowercased).inserted { kept.append(member) } else { twice.append(member) }
+    }
+    guard let name = twice.first else { return nil }
+    return Finding(
+      .varyRepeatsName, field: "Vary", value: facts.head.fields.combined("Vary"),
+      "Vary names \(name.asCode) twice, which means the same as once: two writers add it, and some caches count each name"
+        + " towards a limit.", advice: "Leave one out: `Vary: \(kept.joined(separator: ", "))`.")
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }

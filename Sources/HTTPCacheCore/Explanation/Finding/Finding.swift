@@ -66,6 +66,14 @@ public struct Finding: Sendable, Hashable {
     self.line = line
   }
 
+  /// The same, at least as serious.
+  func atLeast(_ severity: Severity) -> Finding {
+    severity <= self.severity
+      ? self
+      : Finding(
+        code, severity: severity, field: field, value: value, explanation, advice: advice, line: line)
+  }
+
   /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words
   /// stay.
   mutating func quote(_ advice: Advice?, for facts: Facts) {

@@ -27,14 +27,14 @@ enum Findings {
   /// and last what a recording, more requests or another deployment show.
   static let families: [any FindingFamily.Type] = [
     OldPageFindings.self, EdgeFindings.self, SetCookieFindings.self, AuthorizationFindings.self,
-    TypeFindings.self,
-    StatusFindings.self, RedirectFindings.self, PageFilesFindings.self, LifetimeFindings.self,
-    DirectivePairFindings.self,
+    TypeFindings.self, NonceFindings.self, StatusFindings.self, RedirectFindings.self, PageFilesFindings.self,
+    LifetimeFindings.self, DirectivePairFindings.self,
     StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
     CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
+    CacheStatusFindings.self,
     ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self, RecordingFindings.self,
     ContentFindings.self, LoadedBeforeFindings.self, ChangingURLFindings.self, ProbeFindings.self,
     RepeatFindings.self, ComparisonFindings.self,

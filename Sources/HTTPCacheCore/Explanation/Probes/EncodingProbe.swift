@@ -10,7 +10,8 @@ extension Finding.Code {
     "vary-inconsistent", .warning, "RFC 9110 §12.5.5", "Vary differs among the answers to different codings")
 }
 
-/// Asks for each coding alone (RFC 9110 §12.5.3).
+/// Asks for each coding alone (RFC 9110 §12.5.3), and for Markdown beside a page: what agents get must not reach
+/// browsers, nor the reverse.
 struct EncodingProbe: ProbeScript {
   static let codes: [Finding.Code] = [
     .encodingNegotiatedWithoutVary, .encodingNotAccepted, .etagSharedByEncodings, .varyInconsistent,
@@ -26,10 +27,7 @@ struct EncodingProbe: ProbeScript {
     var answers = [(asked: "identity", answer: whole)]
     var refused: ProbeStop?
     for coding in ["gzip", "br", "zstd"] {
-      let request = talk.request([FieldLine("Accept-Encoding", coding)])
-      do throws(ProbeStop) {
-        answers.append((coding, try talk.ask(coding, request, expecting: [200], of: whole)))
-      } catch {
+      do throws(ProbeStop) { answers.append((coding, try talk.coded(coding, of: whole))) } catch {
         guard case .failed = error else { throw error }
         refused = refused ?? error
       }
@@ -37,7 +35,34 @@ struct EncodingProbe: ProbeScript {
     acceptance(answers)
     vary(answers.map(\.answer))
     tags(answers.map(\.answer))
+    do throws(ProbeStop) { try askMarkdown() } catch {
+      guard case .failed = error else { throw error }
+      refused = refused ?? error
+    }
     if let refused { throw refused }
+  }
+
+  /// Asks for a page as a browser does, then for Markdown, under one query of their own; where a cache on the way answers
+  /// from its store, for Markdown once more under another one, since a page for both looks like one page for all.
+  private mutating func askMarkdown() throws(ProbeStop) {
+    let choice = RepresentationChoice.markdown
+    // Leave out a field that the user sets for each request.
+    guard !talk.settings.fields.contains(where: { $0.isNamed(choice.name) }) else { return }
+    let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
+    let first = try talk.ask(one, talk.request(for: choice.first, choice, 60))
+    // Where a query of its own does not keep answers apart, the next one could reach others.
+    guard first.status < 400, !EdgeReport(first.head).isFromStore else { return }
+    let second = try talk.ask(other, talk.request(for: choice.second, choice, 60))
+    let isStored = EdgeReport(second.head).isFromStore
+    let own = isStored ? try talk.ask(other + " alone", talk.request(for: choice.second, choice, 61)) : second
+    guard own.status < 400, !Negotiation.isSame(first, own) else { return }
+    let isMixed = isStored && second.hasSameAnswer(as: first)
+    let negotiation = Negotiation(
+      choice: choice, first: first, own: own, mixed: isMixed ? (second, true) : nil)
+    guard let finding = negotiation.finding(talk) else { return }
+    // A page that changes by itself proves nothing.
+    let control = try talk.ask(one + " alone", talk.request(for: choice.first, choice, 62))
+    if Negotiation.isSame(control, first) { talk.findings.append(finding) }
   }
 
   private mutating func acceptance(_ answers: [(asked: String, answer: ProbeResponse)]) {

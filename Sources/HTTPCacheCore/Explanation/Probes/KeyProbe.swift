@@ -10,12 +10,12 @@ extension Finding.Code {
 /// Finds out which inputs are in the key of the nearest cache: makes it store a response under a URL of its own,
 /// changes one input of the request, and checks whether the cache finds the stored response.
 ///
-/// The requests have the same order whatever the answers are, so that an answer is found by its position.
+/// Each request has a label of its own, by which its answer is found.
 struct KeyProbe: ProbeScript {
   static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
 
   var talk: ProbeTalk
-  private let own: [ProbeExchange]
+  private let own: [String: ProbeExchange]
   private var asked = 0
   /// How many requests for a URL the cache has to see before it answers from its store.
   private var uses = 1
@@ -25,11 +25,14 @@ struct KeyProbe: ProbeScript {
   private let unsteady = "several nodes or tiers answer in turn, so a miss proves nothing"
   private let adapted = "the cache on the way gives each client its own form of what it stores"
   private let samples = 3
+  /// The value of Accept that asks for other content than a page, as far as one was found.
+  private var otherAccept = RepresentationChoice.accepted[0]
   private let mostUses = 3
 
   init(talk: ProbeTalk) {
     self.talk = talk
-    own = talk.exchanges.filter { $0.request.probe == .key }
+    let exchanges = talk.exchanges.filter { $0.request.probe == .key }
+    own = Dictionary(exchanges.map { ($0.request.label, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func run() throws(ProbeStop) {
@@ -121,9 +124,11 @@ struct KeyProbe: ProbeScript {
 
   private mutating func sampled(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
     let number = 300 + 20 * (KeyRow.Input.allCases.firstIndex(of: input) ?? 0)
-    guard asked + samples * 2 * (uses + 1) <= Probe.key.mostRequests ?? 0 else {
+    let scan = input == .accept ? RepresentationChoice.accepted.count + 1 : 0
+    guard asked + scan + samples * (uses + 2) + max(2, uses) <= Probe.key.mostRequests ?? 0 else {
       return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
     }
+    if input == .accept { try chooseAccept(number) }
     var (found, contents): ([Bool], [Bool?]) = ([], [])
     var given: [ProbeResponse] = []
     var page: ProbeResponse?
@@ -139,7 +144,9 @@ struct KeyProbe: ProbeScript {
       given.append(changed)
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
       if !changed.isFound {
-        guard try isStored(input, sample) else {
+        // That such a request is stored shows once for all samples.
+        let isPassedOn = sample == number ? try !isStored(input, sample) : false
+        guard !isPassedOn else {
           return KeyRow(input, reason: "such a request is passed on\(EdgeReport(changed.head).inBrackets)")
         }
         contents.append(differs(input, changed, from: first))
@@ -163,6 +170,17 @@ struct KeyProbe: ProbeScript {
     return KeyRow(
       input, isInKey: !found[0], isInContent: content,
       reason: content == nil ? "the content changes on its own" : nil)
+  }
+
+  /// Finds a value of Accept by which the content differs from that of a page; the first one, if there is none.
+  private mutating func chooseAccept(_ number: Int) throws(ProbeStop) {
+    let page = try ask("accept: a page, alone", .accept, number + 12)
+    for (index, value) in RepresentationChoice.accepted.enumerated() {
+      otherAccept = value
+      let answer = try ask("accept: \(value)", .accept, number + 13 + index, isChanged: true)
+      if answer.status < 400, differs(.accept, answer, from: page) == true { return }
+    }
+    otherAccept = RepresentationChoice.accepted[0]
   }
 
   private mutating func unsteadyRow(_ input: KeyRow.Input) -> KeyRow {
@@ -203,11 +221,12 @@ struct KeyProbe: ProbeScript {
     _ label: String, _ input: KeyRow.Input, _ number: Int, isChanged: Bool = false, turn: Int = 0
   ) throws(ProbeStop) -> ProbeResponse {
     defer { asked += 1 }
-    guard asked < own.count else {
+    let name = "\(label), \(number).\(turn)"
+    guard let known = own[name] else {
       let head = try isChanged ? changed(input, number) : base(input, number)
-      throw .needs(ProbeRequest(probe: .key, label: label, head: head, turn: turn, address: nil))
+      throw .needs(ProbeRequest(probe: .key, label: name, head: head, turn: turn, address: nil))
     }
-    return try talk.useful(own[asked], label)
+    return try talk.useful(known, label)
   }
 
   /// A value that is the same in every sample, so that pages which show it are alike, and differ from pages without
@@ -248,7 +267,7 @@ struct KeyProbe: ProbeScript {
 
   private func changedValue(_ input: KeyRow.Input) -> String {
     switch input {
-    case .accept: return "application/json"
+    case .accept: return otherAccept
     case .acceptEncoding: return "gzip"
     case .acceptLanguage: return "de"
     case .origin: return "https://\(value).invalid"

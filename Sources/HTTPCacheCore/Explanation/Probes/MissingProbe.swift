@@ -57,7 +57,7 @@ struct MissingProbe: ProbeScript {
       return (control.fieldName, seconds)
     }
     guard let longest = kept.max(by: { $0.seconds < $1.seconds }), longest.seconds > longestAbsence else {
-      return
+      return keptByEdge(target, answer, hasLifetime: !kept.isEmpty)
     }
     let again = EdgeReport(try talk.ask("the same version again", request, turn: 1).head)
     talk.findings.add(
@@ -70,6 +70,22 @@ struct MissingProbe: ProbeScript {
       advice:
         "Send the long lifetime with files only, and `Cache-Control: no-cache` with \(answer.status); nginx:"
         + " `add_header Cache-Control …` without `always`.")
+  }
+
+  /// Finds a 404 without a lifetime that the cache on the way is known to keep for minutes all the same.
+  private mutating func keptByEdge(_ target: TargetURI, _ answer: ProbeResponse, hasLifetime: Bool) {
+    let edge = EdgeReport(answer.head)
+    guard answer.status == 404, !hasLifetime, edge.state != .unknown, edge.state != .bypass,
+      let product = edge.product(of: answer.head), let seconds = product.absenceKept,
+      talk.mayStore(answer, talk.request(target: target), .shared),
+      !answer.head.cacheControl(for: .shared).isUnqualified("no-cache")
+    else { return }
+    talk.findings.add(
+      .missingAnswerLongLived, severity: .info, field: edge.field, value: edge.value,
+      "`\(target.path)`, a version that does not exist, was answered 404 without a lifetime, and \(product.name) keeps such"
+        + " an answer for \(formatDuration(seconds)): who asks for a file before it is deployed makes it missing for all that"
+        + " long.",
+      advice: "Deploy files before the pages that name them, or send `Cache-Control: no-store` with 404.")
   }
 
   /// Asks for a made-up version; a response that shows neither that it exists nor that it is missing, such as a

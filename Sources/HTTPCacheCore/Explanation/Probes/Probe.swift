@@ -49,11 +49,25 @@ package enum Probe: String, Sendable, CaseIterable {
     }
   }
 
+  /// How many requests this probe sends of those that all probes share, where nothing is wrong.
+  var usualRequests: Int {
+    switch self {
+    case .validate: 9
+    case .encoding: 5
+    case .head: 1
+    case .range: 4
+    case .origin, .missing: 3
+    case .header: 14
+    case .suffix: 2
+    case .users, .representations, .eachAddress, .key: 0
+    }
+  }
+
   /// The most requests that this probe sends for one URL; nil if it shares `ProbeSettings.mostRequests` with others.
   var mostRequests: Int? {
     switch self {
     case .users: 12
-    case .representations: 40
+    case .representations: 60
     case .key: 160
     default: nil
     }
@@ -94,6 +108,8 @@ package struct ProbeSettings: Sendable, Hashable {
   package var fields: [FieldLine] = []
   /// The fields that identify a user, one for each user.
   package var identities: [FieldLine] = []
+  /// The user's own pairs of values by which a server may choose a representation.
+  var variants: [RepresentationChoice] = []
   /// The addresses that the host's name has.
   package var addresses: [String] = []
   /// The random number from which made-up names are derived, new in each run.
@@ -103,4 +119,9 @@ package struct ProbeSettings: Sendable, Hashable {
   package static let mostRequests = 24
 
   package init() {}
+
+  /// Adds a pair of fields of one name by which a server may choose a representation.
+  package mutating func addVariant(_ first: FieldLine, _ second: FieldLine) {
+    variants.append(RepresentationChoice(name: first.name, first: first.value, second: second.value))
+  }
 }

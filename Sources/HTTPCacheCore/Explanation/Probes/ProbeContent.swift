@@ -44,6 +44,28 @@ package struct ProbeContent: Sendable, Hashable {
     }
   }
 
+  /// Where this content first differs from another one, as a sentence with what stands before; nil if that is not known.
+  ///
+  /// What differs is not shown: it may be made for one request, such as a token.
+  func difference(from other: Self) -> String? {
+    let common = zip(beginning, other.beginning).prefix { $0 == $1 }.count
+    if common < min(beginning.count, other.beginning.count) {
+      let before = beginning[max(0, common - Self.mostShown)..<common]
+      let text = before.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x60 } ? before : []
+      return "The first difference is at byte \(common)"
+        + (text.isEmpty ? "." : ", behind `\(String(decoding: text, as: UTF8.self))`.")
+    }
+    let block = zip(blocks, other.blocks).prefix { $0 == $1 }.count
+    if block < min(blocks.count, other.blocks.count) {
+      return
+        "The first difference is within the \(Self.blockLength) bytes behind byte \(Int64(block) * Self.blockLength)."
+    }
+    return length == other.length ? nil : "One is \(length) bytes long, the other \(other.length)."
+  }
+
+  /// The most bytes that are shown of what stands before a difference.
+  private static let mostShown = 32
+
   /// Takes the next bytes as decoded.
   package mutating func takeDecoded(_ bytes: UnsafeRawBufferPointer) {
     decoded?.add(bytes)

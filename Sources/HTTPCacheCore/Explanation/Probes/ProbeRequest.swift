@@ -39,10 +39,7 @@ package struct ProbeResponse: Sendable {
   }
 
   /// The codings of the content, in lower case.
-  var codings: [String] {
-    head.fields.members("Content-Encoding").map(\.asciiLowercased).filter { $0 != "identity" }
-      .map { $0 == "x-gzip" ? "gzip" : $0 }
-  }
+  var codings: [String] { head.codings }
 
   /// The line of Vary that names one more field.
   func varyLine(adding name: String) -> String {
@@ -76,6 +73,14 @@ package struct ProbeResponse: Sendable {
   /// Whether both have tags that name the same version (RFC 9110 §8.8.3.2, weak comparison).
   func hasSameTag(as other: ProbeResponse) -> Bool {
     tag.map { $0.isSameTag(as: other.tag) } ?? (other.tag == nil)
+  }
+}
+
+extension ResponseHead {
+  /// The codings of the content, in lower case.
+  var codings: [String] {
+    fields.members("Content-Encoding").map(\.asciiLowercased).filter { $0 != "identity" }
+      .map { $0 == "x-gzip" ? "gzip" : $0 }
   }
 }
 

@@ -101,6 +101,9 @@ struct ProbeTalk {
   /// The names of fields that identify a user.
   var identifyingNames: [String] { ["Authorization", "Cookie"] + settings.identities.map(\.name) }
 
+  /// The codings that browsers accept.
+  static let browserCodings = "gzip, br, zstd"
+
   /// The fields that each probe sets for itself.
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 
@@ -115,6 +118,29 @@ struct ProbeTalk {
       do throws(ProbeStop) { return try useful(shared, label) } catch { turn += 1000 }
     }
     return try ask(label, request, turn: turn)
+  }
+
+  /// The answer in a coding; the one to `browserCodings`, if an earlier probe got it and it came in this coding.
+  func coded(_ coding: String, of whole: ProbeResponse) throws(ProbeStop) -> ProbeResponse {
+    let all = request([FieldLine("Accept-Encoding", Self.browserCodings)])
+    if let known = exchanges.first(where: { $0.request.head == all && $0.request.turn == 0 }),
+      case .success(let answer) = known.result, answer.status == 200, answer.codings == [coding],
+      answer.hasSameContent(as: whole) != false
+    {
+      return answer
+    }
+    return try ask(coding, request([FieldLine("Accept-Encoding", coding)]), expecting: [200], of: whole)
+  }
+
+  /// How many of the requests that the probes share are left, apart from those that this one and the probes behind it need
+  /// for a server without fault.
+  ///
+  /// It is the same whatever this probe has asked meanwhile.
+  func requestsLeft(needed: Int) -> Int {
+    let asked = exchanges.count { $0.request.probe != probe && $0.request.probe.mostRequests == nil }
+    let place = settings.probes.firstIndex(of: probe) ?? 0
+    let later = settings.probes.dropFirst(place + 1).map(\.usualRequests).reduce(0, +)
+    return ProbeSettings.mostRequests - 1 - asked - needed - later
   }
 
   /// The answer to one more request, after everything else that this probe has asked.

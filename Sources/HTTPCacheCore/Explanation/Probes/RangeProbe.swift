@@ -8,8 +8,8 @@ extension Finding.Code {
   )
 }
 
-/// Asks for a part in the middle and for the last part, for a part of another version, and for one of coded content
-/// (RFC 9110 §14).
+/// Asks for a part in the middle and for all from the first byte, as players do, for a part of another version, and for
+/// one of coded content (RFC 9110 §14); for the last part where enough requests are left.
 struct RangeProbe: ProbeScript {
   static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
@@ -20,10 +20,11 @@ struct RangeProbe: ProbeScript {
     guard whole.codings.isEmpty else { throw .skipped("the content is always coded") }
     let length = length(of: whole)
     guard length > 1 else { throw .skipped("the content has \(length == 1 ? "one byte" : "no byte")") }
-    let parts = parts(whole.content, length)
-    for part in parts {
+    var parts = parts(whole.content, length)
+    if talk.requestsLeft(needed: Probe.range.usualRequests) < 1 { parts.removeLast() }
+    for (index, part) in parts.enumerated() {
       let answer = try ask(part, [], whole)
-      if answer.status == 200 { return notHonoured(whole, part) }
+      if answer.status == 200 { return try isWhole(answer, part, whole, isFirst: index == 0) }
       if try isWrong(answer, part, [], whole) { return }
     }
     try askOtherVersion(parts[0], whole)
@@ -94,7 +95,7 @@ struct RangeProbe: ProbeScript {
   /// Asks for a part of the content as browsers get it: a range counts the coded bytes (RFC 9110 §14.2).
   private mutating func askCoded(_ plain: ProbeResponse) throws(ProbeStop) {
     let accept = FieldLine("Accept-Encoding", "gzip")
-    let whole = try talk.ask("gzip", talk.request([accept]), expecting: [200], of: plain)
+    let whole = try talk.coded("gzip", of: plain)
     let length = length(of: whole)
     guard !whole.codings.isEmpty, length > 1 else { return }
     let part = parts(whole.content, length)[0]
@@ -113,17 +114,19 @@ struct RangeProbe: ProbeScript {
 
   }
 
-  /// A part in the middle and the last part: of short content, with known bytes; of long content, whole blocks.
+  /// A part in the middle, all, and the last part: of short content, with known bytes; of long content, whole blocks.
   private func parts(_ content: ProbeContent, _ length: Int64) -> [Part] {
+    let all = Part(asked: "0-", range: 0...(length - 1), fingerprint: content.isCut ? nil : content.received)
     if length <= Int64(content.beginning.count) {
       let (first, last) = (length / 3, max(length / 3, length * 2 / 3 - 1))
       let count = max(1, length / 4)
-      return [
+      let ends = [
         ("\(first)-\(last)", first...last), ("-\(count)", (length - count)...(length - 1)),
       ].map { asked, range in
         let bytes = content.beginning[Int(range.lowerBound)...Int(range.upperBound)]
         return Part(asked: asked, range: range, fingerprint: Fingerprint(bytes))
       }
+      return [ends[0], all, ends[1]]
     }
     let size = ProbeContent.blockLength
     let start = (length - 1) / size * size
@@ -133,6 +136,7 @@ struct RangeProbe: ProbeScript {
         asked: "\(middle * size)-\((middle + 1) * size - 1)",
         range: (middle * size)...((middle + 1) * size - 1),
         fingerprint: content.blocks[Int(middle)]),
+      all,
       Part(
         asked: "-\(length - start)", range: start...(length - 1),
         fingerprint: content.isCut ? nil : content.blocks.last),
@@ -161,6 +165,25 @@ struct RangeProbe: ProbeScript {
       "`Range: bytes=\(part.asked)` was answered 206, where \(what): no client may join the part with what it has, so that a"
         + " download that was interrupted begins anew.",
       advice: "Send the validators of the whole with each part.")
+  }
+
+  /// Judges a 200 for a part.
+  private mutating func isWhole(
+    _ answer: ProbeResponse, _ part: Part, _ whole: ProbeResponse, isFirst: Bool
+  ) throws(ProbeStop) {
+    if let range = answer.head.fields.first("Content-Range") {
+      return wrong(answer, part, [], "was answered 200 with `Content-Range: \(range)`: a 200 is the whole")
+    }
+    guard !isFirst else { return notHonoured(whole, part) }
+    let type = whole.head.first(.contentType)?.asciiLowercased ?? ""
+    let isPlayed = type.hasPrefix("video/") || type.hasPrefix("audio/")
+    talk.findings.add(
+      .rangeNotHonoured, severity: isPlayed ? .warning : nil, field: "Accept-Ranges",
+      value: whole.head.fields.first("Accept-Ranges"),
+      "`Range: bytes=\(part.asked)` was answered 200, and another part 206"
+        + (isPlayed
+          ? ": Safari plays nothing that is not answered 206." : ": a client that asks so can't continue."),
+      advice: "Answer 206 with `Content-Range: bytes 0-\(length(of: whole) - 1)/\(length(of: whole))`, too.")
   }
 
   private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {

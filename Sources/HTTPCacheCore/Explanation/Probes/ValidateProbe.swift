@@ -15,11 +15,14 @@ extension Finding.Code {
   static let etagSameForOtherContent = Self(
     "etag-same-for-other-content", .error, "RFC 9110 §8.8.1", "different content has the same strong tag")
   static let conditionsCombinedWrongly = Self(
-    "conditions-combined-wrongly", .info, "RFC 9110 §13.2.2",
+    "conditions-combined-wrongly", .info, "RFC 9110 §13.1.3",
     "If-Modified-Since counts although If-None-Match is sent")
   static let etagWeakFormNotHonoured = Self(
     "etag-weak-form-not-honoured", .info, "RFC 9110 §13.1.2",
     "the weak form of a tag is not confirmed, so nothing is confirmed behind a proxy that weakens tags")
+  static let validatorLostInCoding = Self(
+    "validator-lost-in-coding", .warning, "RFC 9110 §8.8.3",
+    "the coded content that browsers get has lost the tag that the content without a coding has")
   static let contentChangesEachTime = Self(
     "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
 }
@@ -30,7 +33,7 @@ struct ValidateProbe: ProbeScript {
     [
       .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
       .etagAlwaysMatches, .etagWeakFormNotHonoured, .etagSameForOtherContent, .conditionsCombinedWrongly,
-      .contentChangesEachTime,
+      .validatorLostInCoding, .contentChangesEachTime,
     ] + NotModifiedCheck.codes
 
   var talk: ProbeTalk
@@ -41,52 +44,22 @@ struct ValidateProbe: ProbeScript {
     let again = try talk.plain(again: 1)
     guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
     guard first.hasSameContent(as: again) == true else { return try change(first, again) }
-    if !first.hasSameTag(as: again) { unstable(first.tag, again.tag) }
-    let tag = talk.has(.etagUnstable) ? nil : first.tag
+    let otherTag = first.hasSameTag(as: again) ? nil : again
+    let tag = otherTag == nil ? first.tag : nil
     let date = first.modified == again.modified ? first.modified : nil
     guard tag != nil || date != nil else {
-      guard talk.findings.isEmpty else { return talk.validation = .refused(.tagChanges) }
+      if let otherTag {
+        unstable(first, otherTag, isConfirmed: false)
+        return talk.validation = .refused(.tagChanges)
+      }
       throw .skipped(
         first.modified == nil ? "the answer has no validator" : "its Last-Modified is another one each time")
     }
-    try askPlain(first, tag, date)
-    try askEncoded(first)
+    let plain = try askPlain(first, tag, date, otherTag)
+    try askEncoded(first, plain)
   }
 
-  /// Adds a finding for two equal requests that got different content.
-  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) throws(ProbeStop) {
-    if let tag = first.tag, tag == again.tag, !tag.hasPrefix("W/") {
-      return talk.findings.add(
-        .etagSameForOtherContent, field: "ETag", value: tag,
-        "Two equal requests got different content under the same strong tag \(tag.asCode): a cache that asks with it"
-          + " is told that what it has still holds, and ranges of the two are put together.",
-        advice: "Make the tag of the content, or of its version.")
-    }
-    talk.validation = try changed(first, again)
-    let consequence =
-      talk.validation == .confirmed
-      ? "but the same validators, and these are answered 304"
-      : "so that no stored response is ever confirmed, and each use is a full download"
-    talk.findings.add(
-      .contentChangesEachTime,
-      "Two equal requests got different content, \(consequence). Nothing was tried that rests on equal content."
-    )
-  }
-
-  /// Whether content that changes each time is confirmed all the same, by validators that stay.
-  private func changed(
-    _ first: ProbeResponse, _ again: ProbeResponse
-  ) throws(ProbeStop) -> ObservedValidation {
-    let validators = validators(of: first)
-    guard !validators.isEmpty, validators == self.validators(of: again) else {
-      return .refused(.contentChanges)
-    }
-    let answer = try talk.ask(
-      "its validators", talk.request(validators), expecting: [200, 304], of: first)
-    return answer.status == 304 ? .confirmed : .refused(.contentChanges)
-  }
-
-  /// The conditions that a cache sends to have an answer confirmed (RFC 9111 §4.3.1).
+  /// The conditions that a cache sends to have an answer confirmed: all validators that it has (RFC 9111 §4.3.1).
   private func validators(of answer: ProbeResponse) -> [FieldLine] {
     [
       answer.tag.map { FieldLine("If-None-Match", $0) },
@@ -94,62 +67,104 @@ struct ValidateProbe: ProbeScript {
     ].compactMap(\.self)
   }
 
-  private mutating func unstable(_ tag: String?, _ other: String?) {
-    let shown = [tag, other].map { $0?.asCode ?? "none" }.asList
+  // MARK: Where the content changes
+
+  /// Judges two equal requests that got different content: nothing is tried that rests on equal content.
+  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) throws(ProbeStop) {
+    let conditions = validators(of: first)
+    let isOneTag = first.tag != nil && first.tag == again.tag && first.tag?.hasPrefix("W/") == false
+    if isOneTag { sameForOther(first.tag ?? "") }
+    var answer: ProbeResponse?
+    if !conditions.isEmpty {
+      answer = try talk.ask("its validators", talk.request(conditions), expecting: [200, 304], of: first)
+    }
+    let isConfirmed = answer?.status == 304
+    talk.validation = isConfirmed ? .confirmed : .refused(.contentChanges)
+    if !isOneTag { changing(first, again, isConfirmed: isConfirmed) }
+    if let answer, isConfirmed { NotModifiedCheck.checkNonce(answer, first, &talk) }
+    try askMadeUp(first, first.modified == again.modified ? first.modified : nil, hasTwoContents: true)
+  }
+
+  private mutating func sameForOther(_ tag: String) {
     talk.findings.add(
-      .etagUnstable, field: "ETag", value: tag,
-      "Two equal requests got the same content with different tags (\(shown)): no stored response is ever confirmed,"
-        + " and each use is a full download.",
-      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag Digest`.")
+      .etagSameForOtherContent, field: "ETag", value: tag,
+      "Two equal requests got different content under the same strong tag \(tag.asCode): a cache that asks with it"
+        + " is told that what it has still holds, and ranges of the two are put together.",
+      advice: "Make the tag of the content, or of its version.")
+  }
+
+  private mutating func changing(_ first: ProbeResponse, _ again: ProbeResponse, isConfirmed: Bool) {
+    let isSame = first.hasSameTag(as: again) && first.modified == again.modified
+    let size = max(first.content.length, again.content.length)
+    let consequence =
+      isConfirmed
+      ? isSame
+        ? "but the same validators, and these are answered 304"
+        : "and the validators of the first are answered 304 all the same"
+      : "so that no stored response is ever confirmed, and each use is a full download of \(size) bytes"
+    let place = first.content.difference(from: again.content).map { " \($0)" } ?? ""
+    talk.findings.add(
+      .contentChangesEachTime,
+      "Two equal requests got different content, \(consequence).\(place) Nothing was tried that rests on equal content."
+    )
   }
 
   // MARK: Without a coding
 
-  private mutating func askPlain(_ first: ProbeResponse, _ tag: String?, _ date: String?) throws(ProbeStop) {
-    let byTag = tag.map { FieldLine("If-None-Match", $0) }
-    let byDate = date.map { FieldLine("If-Modified-Since", $0) }
-    let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
-    var confirmed: ProbeResponse?
+  /// Whether the validators of the content without a coding are answered 304.
+  private struct Plain {
+    /// Whether all of them together are, as caches send them.
+    var isConfirmed = false
     var isConfirmedByTag = false
-    if let byTag {
-      let answer = try talk.ask("If-None-Match", talk.request([byTag]), conditionOn: first)
-      if answer.status == 304 { (confirmed, isConfirmedByTag) = (answer, true) }
-      if isRepeated(answer, first) {
-        if answer.hasSameTag(as: first) {
-          notHonoured(byTag, answer)
-        } else {
-          unstable(tag, answer.tag)
-        }
-      }
-    }
-    if let byDate {
-      let answer = try talk.ask("If-Modified-Since", talk.request([byDate]), conditionOn: first)
-      if answer.status == 304 { confirmed = confirmed ?? answer }
-      if isRepeated(answer, first), answer.modified == date { notHonoured(byDate, answer) }
-    }
-    if let confirmed { try NotModifiedCheck.check(confirmed, first, [], &talk) }
-    let stranger = try talk.ask("If-None-Match made up", talk.request([madeUp]), conditionOn: first)
-    if stranger.status == 304 { return alwaysMatches(madeUp) }
-    if isConfirmedByTag, let tag, !tag.hasPrefix("W/") { try askWeak(tag, first) }
-    let both = try talk.ask("both", talk.request(validators(of: first)), conditionOn: first)
-    observe(both, first)
-    guard byTag != nil, let byDate, !talk.has(.etagNotHonoured, .etagUnstable) else { return }
-    if isRepeated(both, first), both.hasSameTag(as: first) {
-      return combined("both were sent back as they came, and the content was sent again")
-    }
-    let mixed = try talk.ask("made up, with the date", talk.request([madeUp, byDate]), conditionOn: first)
-    if mixed.status == 304 {
-      combined("a tag that is not the current one was sent with the right date, and the answer is 304")
-    }
+    /// Whether the two were answered 200 together, although the tag alone is answered 304.
+    var areCombinedWrongly = false
   }
 
-  /// Notes what the answer to all validators together says of a stored response.
-  private mutating func observe(_ answer: ProbeResponse, _ first: ProbeResponse) {
-    if answer.status == 304 {
+  /// Asks with each validator alone, then as caches do; `otherTag` is the answer to the same again if it has another tag.
+  private mutating func askPlain(
+    _ first: ProbeResponse, _ tag: String?, _ date: String?, _ otherTag: ProbeResponse?
+  ) throws(ProbeStop) -> Plain {
+    let byTag = tag.map { FieldLine("If-None-Match", $0) }
+    let byDate = date.map { FieldLine("If-Modified-Since", $0) }
+    let tagged = try answer("If-None-Match", byTag, first)
+    let dated = try answer("If-Modified-Since", byDate, first)
+    let both = try talk.ask("both", talk.request(validators(of: first)), conditionOn: first)
+    var plain = Plain(isConfirmed: both.status == 304, isConfirmedByTag: tagged?.status == 304)
+    if let other = otherTag ?? tagged, !other.hasSameTag(as: first), isRepeated(other, first) {
+      unstable(first, other, isConfirmed: plain.isConfirmed)
+    } else if let byTag, let tagged, isRepeated(tagged, first) {
+      notHonoured(byTag, byDate != nil, plain)
+    }
+    if let byDate, let dated, isRepeated(dated, first), dated.modified == date {
+      notHonoured(byDate, byTag != nil, plain)
+    }
+    if plain.isConfirmed {
       talk.validation = .confirmed
-    } else if isRepeated(answer, first) {
+    } else if isRepeated(both, first) {
       talk.validation = .refused(talk.has(.etagUnstable) ? .tagChanges : .sentAgain)
     }
+    if plain.isConfirmedByTag, byDate != nil, isRepeated(both, first), both.hasSameTag(as: first) {
+      plain.areCombinedWrongly = true
+      combined(
+        .info,
+        "both were sent back as they came, and the content was sent again: caches send both, so each use of a stale"
+          + " response is a full download. If-None-Match alone has to decide")
+    }
+    try askMadeUp(first, date)
+    if plain.isConfirmedByTag, let tag, !tag.hasPrefix("W/"), !talk.has(.etagAlwaysMatches) {
+      try askWeak(tag, first)
+    }
+    if let confirmed = [tagged, dated, both].lazy.compactMap(\.self).first(where: { $0.status == 304 }) {
+      try NotModifiedCheck.check(confirmed, first, [], &talk)
+    }
+    return plain
+  }
+
+  private func answer(
+    _ label: String, _ condition: FieldLine?, _ first: ProbeResponse
+  ) throws(ProbeStop) -> ProbeResponse? {
+    guard let condition else { return nil }
+    return try talk.ask(label, talk.request([condition]), conditionOn: first)
   }
 
   /// Whether an answer sends the same content once more.
@@ -157,13 +172,30 @@ struct ValidateProbe: ProbeScript {
     answer.status == 200 && answer.hasSameContent(as: first) == true
   }
 
-  private mutating func notHonoured(_ line: FieldLine, _ answer: ProbeResponse) {
-    let isTag = line.name == "If-None-Match"
-    let field = isTag ? "ETag" : "Last-Modified"
+  private mutating func unstable(_ first: ProbeResponse, _ other: ProbeResponse, isConfirmed: Bool) {
+    let shown = [first.tag, other.tag].map { $0?.asCode ?? "none" }.asList
     talk.findings.add(
-      isTag ? .etagNotHonoured : .lastModifiedNotHonoured, field: field, value: line.value,
-      "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): a stored response is"
-        + " never confirmed by it, and each use of a stale one is a full download.",
+      .etagUnstable, severity: isConfirmed ? .info : nil, field: "ETag", value: first.tag,
+      "Two equal requests got the same content with different tags (\(shown)): "
+        + (isConfirmed
+          ? "the tag confirms nothing, and a stored response is confirmed by its date alone."
+          : "no stored response is ever confirmed, and each use is a full download."),
+      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag Digest`.")
+  }
+
+  /// Adds a finding for a validator that was answered 200 alone; what it costs depends on whether there are others, and on
+  /// the answer to all of them together, as caches send them.
+  private mutating func notHonoured(_ line: FieldLine, _ hasOther: Bool, _ plain: Plain) {
+    let isTag = line.name == "If-None-Match"
+    let (field, other) = isTag ? ("ETag", "If-Modified-Since") : ("Last-Modified", "If-None-Match")
+    let consequence =
+      !plain.isConfirmed
+      ? "a stored response is never confirmed by it, and each use of a stale one is a full download"
+      : "with \(other) beside it, as caches send it, the answer is 304, so only who sends it alone downloads again"
+    talk.findings.add(
+      isTag ? .etagNotHonoured : .lastModifiedNotHonoured, severity: plain.isConfirmed ? .info : nil,
+      field: field, value: line.value,
+      "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): \(consequence).",
       advice: "Answer 304 to \(line.name) with the current value, or send no \(field)"
         + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
   }
@@ -177,8 +209,40 @@ struct ValidateProbe: ProbeScript {
     talk.findings.add(
       .etagWeakFormNotHonoured, field: "ETag", value: tag,
       "`If-None-Match: \(line.value)` was answered 200 with the same content, and `\(tag)` is confirmed: a proxy that"
-        + " codes content weakens the tag, and behind it each use of a stale response is a full download.",
+        + " codes content weakens the tag, and behind it the tag confirms nothing.",
       advice: "Compare If-None-Match with the tag without regard to `W/`.")
+  }
+
+  /// Asks with a tag that the server never gave, with the right date where there is one, which counts for nothing beside
+  /// If-None-Match (RFC 9110 §13.1.3).
+  ///
+  /// Where that is answered 304, the tag alone shows whether the tag or the date is the cause.
+  private mutating func askMadeUp(
+    _ first: ProbeResponse, _ date: String?, hasTwoContents: Bool = false
+  ) throws(ProbeStop) {
+    guard first.tag != nil || date != nil else { return }
+    let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
+    func ask(_ label: String, _ fields: [FieldLine]) throws(ProbeStop) -> ProbeResponse {
+      hasTwoContents
+        ? try talk.ask(label, talk.request(fields), expecting: [200, 304], of: first)
+        : try talk.ask(label, talk.request(fields), conditionOn: first)
+    }
+    if let date {
+      let mixed = try ask("made up, with the date", [madeUp, FieldLine("If-Modified-Since", date)])
+      guard mixed.status == 304 else { return }
+    }
+    guard try ask("If-None-Match made up", [madeUp]).status != 304 else { return alwaysMatches(madeUp) }
+    // Where the server gives no tag, no cache has another one to send.
+    guard let date, first.tag != nil else { return }
+    combined(
+      hasTwoContents ? .error : .warning,
+      "a tag that is not the current one was sent with the right date, and the answer is 304: If-None-Match alone has to"
+        + " decide. "
+        + (hasTwoContents
+          ? "Two contents have come with the date \(date.asCode), so a cache that has the one is told that it still holds"
+            + " while there is the other"
+          : "A change that leaves the date as it is, within one second or by a deployment that sets the times of files,"
+            + " never arrives"))
   }
 
   private mutating func alwaysMatches(_ line: FieldLine) {
@@ -189,39 +253,75 @@ struct ValidateProbe: ProbeScript {
       advice: "Compare If-None-Match with the tag of the current content.")
   }
 
-  private mutating func combined(_ what: String) {
+  private mutating func combined(_ severity: Finding.Severity, _ what: String) {
     talk.findings.add(
-      .conditionsCombinedWrongly, field: "If-Modified-Since",
-      "With If-None-Match and If-Modified-Since in one request \(what); If-None-Match alone has to decide.")
+      .conditionsCombinedWrongly, severity: severity, field: "If-Modified-Since",
+      "With If-None-Match and If-Modified-Since in one request \(what).",
+      advice: "Leave If-Modified-Since out of account where the request has If-None-Match.")
   }
 
   // MARK: As browsers ask
 
-  /// The codings that browsers accept.
-  private let browserCodings = "gzip, br, zstd"
-
-  private mutating func askEncoded(_ first: ProbeResponse) throws(ProbeStop) {
-    let accept = FieldLine("Accept-Encoding", browserCodings)
-    let coded = try talk.ask(browserCodings, talk.request([accept]), expecting: [200], of: first)
+  private mutating func askEncoded(_ first: ProbeResponse, _ plain: Plain) throws(ProbeStop) {
+    let accept = FieldLine("Accept-Encoding", ProbeTalk.browserCodings)
+    let coded = try talk.ask(ProbeTalk.browserCodings, talk.request([accept]), expecting: [200], of: first)
     guard !coded.codings.isEmpty else { return }
     let conditions = validators(of: coded)
-    guard !conditions.isEmpty else { return }
+    let isJudged = !talk.subject.stored.head.codings.isEmpty
+    if conditions.isEmpty {
+      // What is confirmed without a coding says nothing of the judged response, which has nothing to ask with.
+      if isJudged { talk.validation = nil }
+      return lost(coded, first, plain, isConfirmed: false)
+    }
     let answer = try talk.ask(
       "the same, with its validators", talk.request([accept] + conditions), conditionOn: coded)
+    let isSentAgain = isRepeated(answer, coded)
+    if isJudged, answer.status == 304 || isSentAgain {
+      talk.validation = answer.status == 304 ? .confirmed : .refused(.sentAgain)
+    }
+    lost(coded, first, plain, isConfirmed: answer.status == 304)
     if answer.status == 304 { return try NotModifiedCheck.check(answer, coded, [accept], &talk) }
-    guard isRepeated(answer, coded), answer.hasSameTag(as: coded), answer.modified == coded.modified,
-      !talk.has(.etagNotHonoured, .lastModifiedNotHonoured, .conditionsCombinedWrongly)
+    guard isSentAgain, answer.hasSameTag(as: coded), answer.modified == coded.modified,
+      plain.isConfirmed || !isOfOneCause(coded, first, plain)
     else { return }
     let sent = conditions.map { "`\($0.name): \($0.value)`" }.asList
     talk.findings.add(
       .encodedVariantNotRevalidated, field: coded.tag == nil ? "Last-Modified" : "ETag",
       value: conditions.first?.value,
       "Browsers get this coded (\(coded.codings.joined(separator: ", "))). Sent back with the same request, \(sent) was"
-        + " answered 200 with the same content: browsers download it in full each time, although the content without a"
-        + " coding is confirmed.",
+        + " answered 200 with the same content: browsers download it in full each time"
+        + (plain.isConfirmed ? ", although the content without a coding is confirmed." : "."),
       // `--gzip` is the suffix of Jetty.
       advice: coded.tag.map { $0.hasSuffix("-gzip\"") && !$0.hasSuffix("--gzip\"") } == true
         ? "Apache: `FileETag None` leaves Last-Modified, which is confirmed for every coding."
         : "Answer 304 to the tag that the coded content was sent with.")
+  }
+
+  /// Whether the coded content is not confirmed for the reason for which the content without a coding is not: its tag is
+  /// the same one, perhaps with the coding behind it, or the date is all that it has.
+  private func isOfOneCause(_ coded: ProbeResponse, _ first: ProbeResponse, _ plain: Plain) -> Bool {
+    guard let tag = coded.tag.flatMap({ EntityTag($0) }) else { return talk.has(.lastModifiedNotHonoured) }
+    guard let own = first.tag.flatMap({ EntityTag($0) }), tag.opaque.starts(with: own.opaque) else {
+      return false
+    }
+    return plain.areCombinedWrongly || talk.has(.etagNotHonoured)
+  }
+
+  /// Finds a tag that only the content without a coding has, and that the server would confirm.
+  private mutating func lost(
+    _ coded: ProbeResponse, _ first: ProbeResponse, _ plain: Plain, isConfirmed: Bool
+  ) {
+    guard plain.isConfirmedByTag, let tag = first.tag, !coded.head.has(.etag),
+      coded.hasSameContent(as: first) != false
+    else { return }
+    let weak = tag.hasPrefix("W/") ? tag : "W/" + tag
+    talk.findings.add(
+      .validatorLostInCoding, severity: isConfirmed ? .info : nil, field: "ETag", value: tag,
+      "Browsers get this coded (\(coded.codings.joined(separator: ", "))), and the coded answer has no ETag, where the one"
+        + " without a coding has `\(tag)`, which is confirmed: what codes it takes the tag away. "
+        + (isConfirmed
+          ? "Its date alone is left, which knows no change within one second."
+          : "Each use of a stale coded answer is a full download. `\(weak)` would be confirmed."),
+      advice: "Have what codes the content weaken the tag, to `ETag: \(weak)`, and not remove it.")
   }
 }

@@ -74,6 +74,8 @@ struct CacheProduct: Sendable {
   var word: @Sendable (KnownField, String) -> String = { _, value in lastWord(value) }
   var words: [Word] = []
   var withoutLifetime = WithoutLifetime.unknown
+  /// For how many seconds it keeps a 404 that has no lifetime; nil if that is not documented, or too short to matter.
+  var absenceKept: Seconds?
   /// Whether it stores an answer that sets a cookie, with the cookie or without it.
   var storesSetCookie = false
   /// The targeted field that it obeys, before `CDN-Cache-Control` (RFC 9213); nil if it has none of its own.

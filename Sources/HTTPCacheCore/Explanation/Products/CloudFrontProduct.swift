@@ -1,5 +1,8 @@
 extension CacheProduct {
-  /// Amazon CloudFront.
+  /// Amazon CloudFront, by its DeveloperGuide as of November 2026.
+  ///
+  /// HTTPStatusCodes has the errors that it keeps for 10 seconds; `Cookies` says that Set-Cookie is kept where cookies are
+  /// forwarded, and else removed.
   static let cloudFront = CacheProduct("CloudFront") { product in
     product.hasWritten = { $0.lowercased.holds("cloudfront") }
     product.words = [

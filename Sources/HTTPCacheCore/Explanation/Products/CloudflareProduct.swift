@@ -1,22 +1,32 @@
 extension CacheProduct {
-  /// Cloudflare: https://developers.cloudflare.com/cache/concepts/cache-responses/.
+  /// Cloudflare, by its documentation as of November 2026.
+  ///
+  /// https://developers.cloudflare.com/cache/concepts/cache-responses/ has the words; `revalidation/` beside it the stale
+  /// answers, which are asynchronous since 26 February 2026; `vary/` the rule that puts fields into the key; and
+  /// https://developers.cloudflare.com/workers/cache/debugging/ which directives make BYPASS, and which MISS.
   static let cloudflare = CacheProduct("Cloudflare") { product in
     product.fields = [.cfCacheStatus]
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word(
-        "MISS", .miss, "it may store this URL, and had nothing stored: decided before it asked the origin",
-        Word.again),
-      Word("EXPIRED", .miss, Word.replaced, "a longer `s-maxage`"),
+        "MISS", .miss, "it may store this URL, and had nothing stored",
+        "if it stays so, ask again from the same place: what may not be stored is BYPASS, so other nodes or a purge remain"
+      ),
+      Word(
+        "EXPIRED", .miss, Word.replaced,
+        "a longer lifetime, and an origin that answers 304 to its own validators, also behind `invalidate_cache`"
+      ),
       Word(
         "STALE", .stale, "it gave a stale answer, since the origin did not answer", "look at the origin"),
       Word(
         "BYPASS", .bypass,
         "it may store this URL, but the answer forbids it: decided once the answer had come",
-        "remove Set-Cookie, `private`, `no-store`, `max-age=0` from the answer, or the rule that bypasses the cache"
+        "remove Set-Cookie, `private`, `no-store` or a Vary that its rule bypasses, or the rule that bypasses the cache"
       ),
       Word("REVALIDATED", .revalidated, Word.confirmed),
-      Word("UPDATING", .stale, "it gave a stale answer while it asks for another one"),
+      Word(
+        "UPDATING", .stale,
+        "it gave a stale answer by `stale-while-revalidate`, and asks for another one meanwhile"),
       Word(
         "DYNAMIC", .bypass,
         "no rule makes it look: decided from the URL before the answer came, whatever the answer says",
@@ -26,6 +36,8 @@ extension CacheProduct {
         "look at Workers and rules"),
     ]
     product.withoutLifetime = .said("Cloudflare keeps listed file extensions for 2 h, and nothing else")
+    // developers.cloudflare.com/cache/how-to/configure-cache-status-code, November 2026.
+    product.absenceKept = 180
     product.target = .cloudflareCDNCacheControl
     product.cookies.names = [
       "__cf_bm", "__cfduid", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom",

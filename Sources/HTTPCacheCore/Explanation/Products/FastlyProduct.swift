@@ -1,5 +1,5 @@
 extension CacheProduct {
-  /// Fastly.
+  /// Fastly: https://www.fastly.com/documentation/guides/concepts/cache/, November 2026.
   static let fastly = CacheProduct("Fastly") { product in
     product.hasWritten = { $0.head.fields.combined("X-Served-By")?.holds("cache-") == true }
     product.words = [

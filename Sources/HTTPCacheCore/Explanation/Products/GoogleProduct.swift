@@ -1,5 +1,5 @@
 extension CacheProduct {
-  /// Google Cloud CDN.
+  /// Google Cloud CDN: https://cloud.google.com/cdn/docs/caching, November 2026.
   static let google = CacheProduct("Google") { product in
     product.hasWritten = {
       $0.head.fields.combined("Via")?.asciiLowercased.holds("google") == true

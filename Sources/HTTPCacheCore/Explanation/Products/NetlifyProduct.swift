@@ -1,5 +1,6 @@
 extension CacheProduct {
-  /// Netlify, whose caches write members of Cache-Status.
+  /// Netlify, whose caches write members of Cache-Status: https://docs.netlify.com/build/caching/caching-overview,
+  /// November 2026.
   static let netlify = CacheProduct("Netlify") { product in
     product.memberPrefix = "netlify"
     product.word = { _, value in

@@ -1,5 +1,9 @@
 extension CacheProduct {
-  /// Varnish: the number of the request, and of the one that brought what is stored.
+  /// Varnish, which is named Vinyl Cache since 9.0 of March 2026: the number of the request, and of the one that brought
+  /// what is stored.
+  ///
+  /// https://vinyl-cache.org/docs/9.0/whats-new/upgrading-9.0.html: the tools have other names (`vinyllog`). The built-in
+  /// rules keep a 404 for `default_ttl`, as measured.
   static let varnish = CacheProduct("Varnish") { product in
     product.fields = [.xVarnish]
     product.word = { _, value in
@@ -12,8 +16,10 @@ extension CacheProduct {
       Word(
         "one number", .miss,
         "it asked the backend: nothing stored, or passed, as with every cookie in the built-in VCL",
-        "ask without cookies; `varnishlog -g request` shows `MISS`, `PASS` or `HITMISS`"),
+        "ask without cookies; `varnishlog -g request`, from 9.0 on `vinyllog`, shows `MISS`, `PASS` or `HITMISS`"
+      ),
     ]
     product.withoutLifetime = .kept
+    product.absenceKept = 120
   }
 }

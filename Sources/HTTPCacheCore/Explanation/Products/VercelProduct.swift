@@ -1,5 +1,6 @@
 extension CacheProduct {
-  /// Vercel.
+  /// Vercel: https://vercel.com/docs/caching/cache-status, 15 September 2026, and
+  /// https://vercel.com/changelog/vary-cookie-responses-no-longer-cached.
   static let vercel = CacheProduct("Vercel") { product in
     product.fields = [.xVercelCache]
     product.words = [
@@ -13,7 +14,7 @@ extension CacheProduct {
         "ask without them"),
       Word(
         "MISS", .miss, "it had nothing stored, or the function's answer may not be stored",
-        "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie"),
+        "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie and without Cookie in Vary"),
     ]
     product.target = .vercelCDNCacheControl
     product.withoutLifetime = .said("Vercel keeps nothing of a function without `s-maxage`")

@@ -66,8 +66,7 @@ enum LifetimeFindings: FindingFamily {
       facts.head.has(.lastModified)
       ? "Last-Modified cannot be read to guess one" : "there is no Last-Modified to guess one from"
     // One finding says both: without a lifetime, a missing validator costs a download at each use.
-    let isDownload =
-      facts.isWholeContent && !facts.head.hasValidator && !facts.head.has(.etag)
+    let isDownload = facts.isWholeContent && !facts.hasValidator
     let window = facts.control.seconds("stale-while-revalidate")?.value ?? 0
     if window > 0, !facts.head.has(.pragma),
       StaleReuse.bar(facts.control, role: facts.settings.role) == nil

@@ -52,6 +52,11 @@ package struct SubjectContext: Sendable {
 
   /// What was measured of the confirmation of a stored response; nil if it was not.
   package var validation: ObservedValidation? { probes.lazy.compactMap(\.validation).first }
+
+  /// Whether the content has a tag without a coding, and lost it where it is coded.
+  var isTagLostInCoding: Bool {
+    !probes.isEmpty && probes.contains { $0.findings.contains { $0.code == .validatorLostInCoding } }
+  }
 }
 
 extension SubjectContext {

@@ -5,6 +5,16 @@ enum CloudFront {
       return [Reason(.cloudFrontMethod, value: facts.method)]
     }
     let control = facts.documentedControl()
+    let isSilent = control.documentedLifetime == nil
+    if [307, 308].contains(facts.status), !control.isPresent {
+      return [Reason(.cloudFrontRedirect, amount: Int64(facts.status))]
+    }
+    if [400, 403, 405, 412, 415].contains(facts.status), isSilent {
+      return [Reason(.cloudFrontNeedsLifetime, amount: Int64(facts.status))]
+    }
+    if facts.status >= 400, isSilent, ![404, 410, 414, 500, 501, 502, 503, 504].contains(facts.status) {
+      return [Reason(.cloudFrontUnknown, amount: Int64(facts.status))]
+    }
     if facts.status >= 400 {
       // By the documentation, these two directives count for the statuses named here; every other error is kept for a
       // minimum time.
@@ -28,12 +38,15 @@ enum CloudFront {
 
 extension Rule {
   static let cloudFront: [Rule] = [
-    .cloudFrontMethod, .cloudFrontForbidding, .cloudFrontError, .cloudFrontMinimum, .cloudFrontLifetime,
+    .cloudFrontMethod, .cloudFrontRedirect, .cloudFrontNeedsLifetime, .cloudFrontUnknown,
+    .cloudFrontForbidding, .cloudFrontError, .cloudFrontMinimum, .cloudFrontLifetime,
     .cloudFrontDefault,
   ]
 
   private static let errorPagesExpiration: Source =
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html"
+  private static let statusCodes: Source =
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html"
   private static let expiration: Source =
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html"
 
@@ -41,6 +54,18 @@ extension Rule {
     "cloudfront-method", .forbids,
     "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html"
   ) { "CloudFront caches answers to GET and HEAD, not to \($0.shown)" }
+  // Both pages as of November 2026.
+  static let cloudFrontRedirect = Self(
+    "cloudfront-redirect", .forbids,
+    "docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/http-3xx-status-codes.html",
+    remedy: "`Cache-Control: max-age`"
+  ) { "CloudFront caches a \($0.number) only where Cache-Control is in it" }
+  static let cloudFrontNeedsLifetime = Self(
+    "cloudfront-error-without-lifetime", .forbids, statusCodes, remedy: "`Cache-Control: max-age`"
+  ) { "CloudFront caches a \($0.number) only with max-age or s-maxage" }
+  static let cloudFrontUnknown = Self("cloudfront-status-unknown", .notes, statusCodes) {
+    "the documentation does not say what becomes of a \($0.number) without a lifetime"
+  }
   static let cloudFrontForbidding = Self(
     "cloudfront-error-forbidden", .forbids, errorPagesExpiration, remedy: "an error caching minimum TTL"
   ) { "\($0.shown) on an error" }

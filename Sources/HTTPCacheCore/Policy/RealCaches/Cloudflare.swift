@@ -10,7 +10,9 @@ enum Cloudflare {
     let control = facts.documentedControl(.cloudflareCDNCacheControl, .cdnCacheControl)
     let isIgnored = !control.isTargeted && facts.has(.surrogateControl)
     if !isIgnored {
-      for name in ["no-store", "private"] where control.contains(name) {
+      // A `private` that names fields keeps these alone from being stored.
+      for name in ["no-store", "private"]
+      where name == "private" ? control.isUnqualified(name) : control.contains(name) {
         return [Reason(.cloudflareForbidding, field: control.fieldName, value: name)]
       }
     }
@@ -23,7 +25,11 @@ enum Cloudflare {
       return [Reason(.cloudflareAuthorization, field: "Authorization")]
     }
     let given = isIgnored ? nil : control.documentedLifetime ?? facts.documentedExpires(beside: control)
-    if control.contains("no-cache"), !isIgnored {
+    // A `no-cache` that names fields counts where one of them is there.
+    let isAsked =
+      control.isUnqualified("no-cache")
+      || control.fieldNames("no-cache").contains(where: facts.exchange.head.fields.contains)
+    if isAsked, !isIgnored {
       return [
         Reason(.cloudflareStored), Reason(.cloudflareNoCache, field: control.fieldName, value: "no-cache"),
       ]

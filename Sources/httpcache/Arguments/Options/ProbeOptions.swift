@@ -10,6 +10,9 @@ struct ProbeOptions: Sendable {
   /// The fields that identify users, one for each user.
   fileprivate(set) var identities: [FieldLine] = []
 
+  /// Pairs of fields by which a server may choose a representation.
+  fileprivate(set) var variants: [(FieldLine, FieldLine)] = []
+
   fileprivate(set) var isDryRun = false
 
   /// How often the same request is sent (`--repeat`).
@@ -38,6 +41,7 @@ struct ProbeOptions: Sendable {
   /// Sets the probes; `--probe` without a list includes the users probe if users are given.
   mutating func settle(_ arguments: ParsedArguments) throws(UsageError) {
     if let given = arguments.last("probe") { probes = try Self.probes(given, users: identities.count) }
+    if !variants.isEmpty, !probes.contains(.representations) { probes.append(.representations) }
     guard !isDryRun || count == 1 && !asksEachAddress else {
       throw UsageError("--dry-run shows the requests of --probe and --map-key only")
     }
@@ -81,6 +85,20 @@ struct ProbeOptions: Sendable {
     return lines
   }
 
+  /// The two fields of a pair, which have one name.
+  private static func pair(_ given: Given) throws(UsageError) -> (FieldLine, FieldLine) {
+    var lines: [FieldLine] = []
+    for value in [given.value, given.second] {
+      lines += try Self.lines(Given(option: given.option, spelling: given.spelling, value: value))
+    }
+    guard lines.count == 2, lines[0].isNamed(lines[1].name) else {
+      throw UsageError(
+        "\(given.spelling) needs two values of one field",
+        hint: "--probe-variant 'Accept: image/png' 'Accept: image/avif'")
+    }
+    return (lines[0], lines[1])
+  }
+
   private static let example = "httpcache inspect --live --probe https://example.com/"
 
   static let section = OptionSection("Active checks of --live", subjects: .live, example: example) {
@@ -99,12 +117,20 @@ struct ProbeOptions: Sendable {
       })
     Option(
       "probe-header", value: "FIELD", "add a field 'Name: value' to each request of a probe",
-      isRepeatable: true, needs: ["probe"], needsHint: example, standardInput: "@-", example: "A: b",
+      isRepeatable: true, needs: ["probe", "probe-variant"], needsHint: example, standardInput: "@-",
+      example: "A: b",
       effect: .reads { (options, given) throws(UsageError) in
         options.probes.fields += try lines(given)
       })
     Option(
-      "dry-run", "print the requests of --probe and --map-key; nothing is sent", needs: ["probe", "map-key"],
+      "probe-variant", value: "FIELD FIELD", takesTwo: true,
+      "ask for one representation, then for the other, by two values of a field: 'Accept: a' 'Accept: b'; implies"
+        + " --probe=representations", isRepeatable: true, excludes: ["within"], example: "Accept: a",
+      effect: .reads { (options, given) throws(UsageError) in options.probes.variants.append(try pair(given))
+      })
+    Option(
+      "dry-run", "print the requests of --probe and --map-key; nothing is sent",
+      needs: ["probe", "probe-variant", "map-key"],
       needsHint: example, effect: .sets { $0.probes.isDryRun = true })
     Option(
       "repeat", value: "N",

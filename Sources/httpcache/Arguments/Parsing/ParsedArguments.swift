@@ -8,6 +8,9 @@ struct Given: Equatable, Sendable {
   /// The value; nil for a flag, and for a bare option whose value is optional.
   let value: String?
 
+  /// The second value of an option that takes two.
+  var second: String?
+
   /// Whether it comes from the environment or the configuration.
   var isDefault = false
 

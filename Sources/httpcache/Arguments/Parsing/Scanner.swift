@@ -86,16 +86,16 @@ struct Scanner {
     }
   }
 
-  private mutating func nextValue(of option: Option, _ spelling: String) throws(UsageError)
-    -> String
-  {
+  private mutating func nextValue(
+    of option: Option, _ spelling: String, _ what: String = "a value"
+  ) throws(UsageError) -> String {
     guard let value = rest.popFirst() else {
-      throw UsageError("option \(spelling) needs a value", hint: option.synopsis)
+      throw UsageError("option \(spelling) needs \(what)", hint: option.synopsis)
     }
     let isOption = value.hasPrefix("--") && OptionTable.option(of: command) { $0.long == value } != nil
     guard !isOption else {
       throw UsageError(
-        "option \(spelling) needs a value, and \(value) is an option",
+        "option \(spelling) needs \(what), and \(value) is an option",
         hint: "\(option.synopsis); \(option.long)=\(value) if that is the value")
     }
     return value
@@ -112,7 +112,8 @@ struct Scanner {
       if let value, configName == nil, option.isSecret(value) {
         secrets.append((argumentCount - rest.count - 1, value.originalBytes.count))
       }
-      occurrences.append(Given(option: option, spelling: spelling, value: value))
+      let second = option.takesTwo ? try nextValue(of: option, spelling, "a second value") : nil
+      occurrences.append(Given(option: option, spelling: spelling, value: value, second: second))
     }
   }
 

@@ -59,6 +59,9 @@ final class Option: Sendable {
 
   let argument: Argument
 
+  /// Whether a second value follows the first one.
+  let takesTwo: Bool
+
   /// A sentence without capital and full stop; `-h` prints it up to its first `;`.
   let help: String
 
@@ -113,6 +116,7 @@ final class Option: Sendable {
 
   init(
     _ name: String, short: Character? = nil, aliases: [String] = [], value argument: Argument = .none,
+    takesTwo: Bool = false,
     _ help: String, default defaultText: String? = nil, isRepeatable: Bool = false,
     kind: ValueKind? = nil, environment: String? = nil, isConfigurable: Bool = false,
     excludes: [String] = [], needs: [String] = [], needsError: String? = nil, needsHint: String? = nil,
@@ -125,6 +129,7 @@ final class Option: Sendable {
     self.short = short
     self.aliases = aliases
     self.argument = argument
+    self.takesTwo = takesTwo
     self.help = help
     self.defaultText = defaultText
     self.isRepeatable = isRepeatable

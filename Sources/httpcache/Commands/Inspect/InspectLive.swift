@@ -37,6 +37,7 @@ extension InspectCommand {
       settings.fields.insert(FieldLine("User-Agent", "\(VersionText.userAgent) (active check)"), at: 0)
     }
     settings.identities = probes.identities
+    for (first, second) in probes.variants { settings.addVariant(first, second) }
     if !named.isSameOrigin(as: target) {
       settings.identities = []
       settings.fields.removeAll { $0.isCredential }

@@ -142,6 +142,21 @@ struct KeyProbeTests {
     #expect(!report.findings.contains { $0.code == .contentOutsideKey })
   }
 
+  @Test(
+    "the content depends on Accept by whichever value a server chooses",
+    arguments: [
+      "text/markdown", "application/activity+json", "image/avif", "application/vnd.pypi.simple.v1+json",
+    ])
+  func accepted(_ type: String) throws {
+    let report = try rows(ScriptedEdge()) { answer, request, _ in
+      answer.status = 200
+      answer.body = Array((request.fields.first("Accept")?.hasPrefix(type) == true ? "other" : "page").utf8)
+    }
+    let row = report.key.first { $0.input == .accept }
+    #expect(row?.isInKey == false && row?.isInContent == true, "\(row.debugDescription)")
+    #expect(report.exchanges.count <= 160 && !report.key.contains { $0.reason?.hasPrefix("no more") == true })
+  }
+
   @Test("no request is for an address that a visitor asks for")
   func own() throws {
     let report = try rows(ScriptedEdge(), { _, _, _ in })

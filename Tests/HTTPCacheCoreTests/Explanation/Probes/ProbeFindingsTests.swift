@@ -27,6 +27,7 @@ struct ProbeFindingsTests {
   @Sendable private static func whole(_ answer: inout ScriptedAnswer) {
     answer.status = 200
     answer.body = ScriptedServer.content
+    answer["Content-Range"] = nil
   }
 
   static let measured: [(rule: String, validation: ObservedValidation?, script: ScriptedServer.Script)] = [
@@ -75,8 +76,48 @@ struct ProbeFindingsTests {
     .init(.validate, "etag-not-honoured", "If-None-Match is ignored") { answer, request, _ in
       if request.has("If-None-Match") { whole(&answer) }
     },
-    .init(.validate, "last-modified-not-honoured", "If-Modified-Since is ignored") { answer, request, _ in
+    .init(
+      .validate, "last-modified-not-honoured", "a date is ignored, and caches send the tag with it", .info
+    ) {
+      answer, request, _ in
       if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
+    },
+    .init(.validate, "last-modified-not-honoured", "a date is ignored, and there is no tag") {
+      answer, request, _ in
+      answer["ETag"] = nil
+      if request.has("If-Modified-Since") { whole(&answer) }
+    },
+    .init(.validate, "etag-unstable", "a tag of each server, and the date is enough", .info) {
+      answer, request, number in
+      answer["ETag"] = "\"\(number % 2)-17\""
+      let isOurs = request.fields.first("If-None-Match")?.contains("hcprobe") == false
+      if isOurs, request.fields.first("If-Modified-Since") == ScriptedServer.date { answer.status = 304 }
+    },
+    .init(.validate, "validator-lost-in-coding", "what compresses takes the tag away") { answer, _, _ in
+      guard answer["Content-Encoding"] != nil else { return }
+      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
+    },
+    .init(.validate, "validator-lost-in-coding", "the date is left, and is confirmed", .info) {
+      answer, _, _ in
+      if answer["Content-Encoding"] != nil { answer["ETag"] = nil }
+    },
+    .init(.validate, "not-modified-breaks-nonce", "the server makes a nonce for its 304, too", .error) {
+      answer, _, number in
+      answer["Content-Type"] = "text/html"
+      answer["Content-Security-Policy"] = "script-src 'nonce-\(number)' 'strict-dynamic'"
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 forbids the scripts that the 200 permits") {
+      answer, _, _ in
+      answer["Content-Security-Policy"] =
+        answer.status == 304 ? "default-src 'none'" : "script-src 'nonce-abc'"
+    },
+    .init(.validate, "not-modified-contradicts", "the default type of a language stands in the 304") {
+      answer, _, _ in
+      if answer.status == 304 { answer["Content-Type"] = "text/html; charset=UTF-8" }
+    },
+    .init(.validate, "not-modified-contradicts", "the 304 preloads what the last release had") {
+      answer, _, _ in
+      answer["Link"] = "</app.\(answer.status).js>; rel=preload; as=script"
     },
     .init(.validate, "encoded-variant-not-revalidated", "mod_deflate's tag is not known again") {
       answer, request, _ in
@@ -100,7 +141,7 @@ struct ProbeFindingsTests {
       answer.body += Array("\(number)".utf8)
       answer["ETag"] = "\"\(number)\""
     },
-    .init(.validate, "conditions-combined-wrongly", "both conditions have to hold", .info) {
+    .init(.validate, "conditions-combined-wrongly", "the right date counts beside another tag") {
       answer, request, _ in
       if request.has("If-Modified-Since"), request.fields.first("If-None-Match")?.contains("hcprobe") == true
       {
@@ -138,6 +179,32 @@ struct ProbeFindingsTests {
     },
     .init(.encoding, "vary-inconsistent", "only the coded answer has Vary") { answer, _, _ in
       if answer["Content-Encoding"] == nil { answer["Vary"] = nil }
+    },
+    .init(.encoding, "negotiated-without-vary", "agents get Markdown under the same URL", .error) {
+      answer, request, _ in
+      guard request.fields.first("Accept")?.hasPrefix("text/markdown") == true else { return }
+      (answer.body, answer["Content-Type"]) = (Array("# A page".utf8), "text/markdown")
+    },
+    .init(.encoding, "negotiated-without-vary", "the same, for browsers alone") { answer, request, _ in
+      answer["Cache-Control"] = "private, max-age=60"
+      guard request.fields.first("Accept")?.hasPrefix("text/markdown") == true else { return }
+      answer.body = Array("# A page".utf8)
+    },
+    .init(.encoding, "negotiated-without-vary", "a picture in the format that browsers like", .error) {
+      answer, request, _ in
+      guard request.fields.first("Accept")?.contains("image/avif") == true else { return }
+      (answer.body, answer["Content-Type"]) = (Array("AVIF".utf8), "image/avif")
+    },
+    .init(.range, "range-wrong", "a part as if it were the whole", .error) { answer, _, _ in
+      if answer.status == 206 { answer.status = 200 }
+    },
+    .init(.range, "range-not-honoured", "all from the first byte is no part", .info) { answer, request, _ in
+      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
+    },
+    .init(.range, "range-not-honoured", "the same of a film, which Safari asks for so") {
+      answer, request, _ in
+      answer["Content-Type"] = "video/mp4"
+      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
     },
     .init(.head, "head-differs", "HEAD has another lifetime") { answer, request, _ in
       if request.method == "HEAD" { answer["Cache-Control"] = "no-store" }
@@ -234,6 +301,11 @@ struct ProbeFindingsTests {
     .init(.missing, "missing-answer-long-lived", "403 stands for 404") { answer, _, _ in
       if answer.status == 404 { (answer.status, answer["Expires"]) = (403, "Tue, 12 Jan 2027 16:45:57 GMT") }
     },
+    .init(.missing, "missing-answer-long-lived", "Cloudflare keeps a 404 for minutes by itself", .info) {
+      answer, _, _ in
+      guard answer.status == 404 else { return }
+      answer["CF-Cache-Status"] = "MISS"
+    },
     .init(.users, "personal-shared-cacheable", "a page by cookie, without private", .error) {
       answer, request, _ in
       answer.body += Array((request.fields.first("Cookie") ?? "").utf8)
@@ -327,6 +399,55 @@ struct ProbeFindingsTests {
       }
     ),
     (
+      "a page whose nonce is made with it stays right when it is confirmed",
+      { answer, _, _ in
+        answer["Content-Type"] = "text/html"
+        answer["Content-Security-Policy"] = "script-src 'nonce-abc'; report-uri /csp"
+      }
+    ),
+    (
+      "a 304 without a policy, and with the type spelt otherwise",
+      { answer, _, number in
+        answer["Content-Type"] =
+          answer.status == 304 ? "text/html;charset=utf-8" : "text/html; charset=\"UTF-8\""
+        if answer.status == 200 { answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'" }
+      }
+    ),
+    (
+      "a picture has no scripts",
+      { answer, _, number in
+        answer["Content-Type"] = "image/png"
+        answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'"
+      }
+    ),
+    (
+      "a policy that names each request",
+      { answer, _, number in
+        answer["Content-Security-Policy"] = "default-src 'self'; report-uri /csp/\(number)"
+      }
+    ),
+    (
+      "Markdown for agents, and Vary says so",
+      { answer, request, _ in
+        answer["Vary"] = "Accept, Accept-Encoding"
+        if request.fields.first("Accept")?.hasPrefix("text/markdown") == true, answer.status == 200 {
+          answer.body = Array("# A page".utf8)
+        }
+      }
+    ),
+    (
+      "no Markdown, and an error says so",
+      { answer, request, _ in
+        if request.fields.first("Accept")?.hasPrefix("text/markdown") == true { answer.status = 406 }
+      }
+    ),
+    (
+      "a tag for the coded content alone",
+      { answer, _, _ in
+        if answer["Content-Encoding"] == nil { answer["ETag"] = nil }
+      }
+    ),
+    (
       "HEAD may lack Vary and Content-Length",
       { answer, request, _ in
         if request.method == "HEAD" { answer["Vary"] = nil }
@@ -347,6 +468,14 @@ struct ProbeFindingsTests {
     (
       "a 404 that is stored, and confirmed at each use",
       { answer, _, _ in if answer.status == 404 { answer["Cache-Control"] = "no-cache, max-age=86400" } }
+    ),
+    (
+      "a 404 that Cloudflare passes on, and one that Varnish may not keep",
+      { answer, request, number in
+        guard answer.status == 404 else { return }
+        answer[number % 2 == 0 ? "CF-Cache-Status" : "X-Varnish"] = number % 2 == 0 ? "DYNAMIC" : "5"
+        if number % 2 == 1 { answer["Cache-Control"] = "no-store" }
+      }
     ),
     (
       "`Access-Control-Allow-Origin: *` for all",
@@ -419,6 +548,145 @@ struct ProbeFindingsTests {
       try server.codes([.validate, .head, .range, .users]) { $0.identities = Self.users } == [
         "content-changes-each-time"
       ])
+  }
+
+  static let several:
+    [(rule: String, codes: [String], severities: [Finding.Severity], script: ScriptedServer.Script)] = [
+      (
+        "RFC 9110 §13.1.3 two contents had one date, which counts beside another tag",
+        ["content-changes-each-time", "conditions-combined-wrongly"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("\(number)".utf8)
+          answer["ETag"] = "\"\(number)\""
+          if request.has("If-Modified-Since") { answer.status = 304 }
+        }
+      ),
+      (
+        "any tag is confirmed, and the content changes",
+        ["content-changes-each-time", "etag-always-matches"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("\(number)".utf8)
+          answer["ETag"] = "\"\(number)\""
+          if request.has("If-None-Match") { answer.status = 304 }
+        }
+      ),
+      (
+        "the nonce stands in the page, too",
+        ["content-changes-each-time", "not-modified-breaks-nonce"], [.info, .error],
+        { answer, request, number in
+          answer.body += Array("<script nonce=\(number)>".utf8)
+          answer["ETag"] = "W/\"1\""
+          answer["Content-Type"] = "text/html"
+          answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'"
+        }
+      ),
+      (
+        "the tag is ignored, and the date is all that counts",
+        ["etag-not-honoured", "conditions-combined-wrongly"], [.info, .warning],
+        { answer, request, _ in
+          answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
+        }
+      ),
+    ]
+  @Test("findings of different causes stand side by side", arguments: several.indices)
+  func sideBySide(_ index: Int) throws {
+    let row = Self.several[index]
+    let findings = try ScriptedServer(script: row.script).reports([.validate]).flatMap(\.findings)
+    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
+    #expect(findings.map(\.severity) == row.severities, "\(row.rule)")
+  }
+
+  static let origins: [(rule: String, codes: [String], script: ScriptedServer.Script)] = [
+    (
+      "the 304 is for another origin", ["not-modified-contradicts"],
+      { answer, request, _ in
+        let origin = answer.status == 304 ? "https://b.test" : request.fields.first("Origin")
+        answer["Access-Control-Allow-Origin"] = origin
+      }
+    ),
+    (
+      "the 304 is for none", ["not-modified-lacks-field"],
+      { answer, _, _ in if answer.status == 200 { answer["Access-Control-Allow-Origin"] = "https://a.test" } }
+    ),
+    ("both are for all", [], { answer, _, _ in answer["Access-Control-Allow-Origin"] = "*" }),
+  ]
+  @Test("where the user sends Origin, a 304 has to allow it as the 200 does", arguments: origins.indices)
+  func forOrigin(_ index: Int) throws {
+    let row = Self.origins[index]
+    let server = ScriptedServer(script: row.script)
+    let findings = try server.reports([.validate]) { $0.fields = [FieldLine("Origin", "https://a.test")] }
+      .flatMap(\.findings)
+    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
+    #expect(findings.allSatisfy { $0.severity == .warning })
+    let silent = try ScriptedServer(script: row.script).codes([.validate])
+    #expect(silent.isEmpty, "without Origin: \(row.rule)")
+  }
+
+  static let downloads: [(rule: String, isSaid: Bool, script: ScriptedServer.Script)] = [
+    (
+      "the tag is honoured", false,
+      { answer, request, _ in
+        if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
+      }
+    ),
+    (
+      "the date is honoured", false,
+      { answer, request, _ in
+        answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
+      }
+    ),
+    ("neither is", true, { answer, _, _ in if answer.status == 304 { whole(&answer) } }),
+    (
+      "each alone is, both are not", true,
+      { answer, request, _ in
+        if request.has("If-Modified-Since"), request.has("If-None-Match") { whole(&answer) }
+      }
+    ),
+    (
+      "a page changes each time, and is never confirmed", true,
+      { answer, _, number in
+        (answer.status, answer["ETag"]) = (200, "\"\(number)\"")
+        answer.body = Array("\(number)".utf8)
+      }
+    ),
+  ]
+  @Test(
+    "a full download is said only where who sends all validators gets the whole", arguments: downloads.indices
+  )
+  func fullDownload(_ index: Int) throws {
+    let row = Self.downloads[index]
+    let reports = try ScriptedServer(script: row.script).reports([.validate])
+    let texts = reports.flatMap(\.findings).map(\.explanation)
+    #expect(texts.contains { $0.contains("full download") } == row.isSaid, "\(row.rule): \(texts)")
+    #expect((reports.first?.validation == .confirmed) == !row.isSaid)
+  }
+
+  @Test("where the judged answer is coded, what was observed of coded answers counts")
+  func judgedCoding() throws {
+    let server = ScriptedServer { answer, _, number in
+      // The first answer is judged: it came as browsers get it.
+      if number == 0 { answer["Content-Encoding"] = "gzip" }
+      guard answer["Content-Encoding"] != nil else { return }
+      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
+    }
+    #expect(try server.reports([.validate]).map(\.validation) == [nil])
+    let refusing = ScriptedServer { answer, _, number in
+      if number == 0 { answer["Content-Encoding"] = "gzip" }
+      if answer["Content-Encoding"] != nil, answer.status == 304 { Self.whole(&answer) }
+    }
+    #expect(try refusing.reports([.validate]).map(\.validation) == [.refused(.sentAgain)])
+  }
+
+  @Test("what differs is placed, and not shown")
+  func place() throws {
+    let server = ScriptedServer { answer, _, number in
+      answer.body = Array("<meta name=csrf content=token\(number)>".utf8)
+      answer["ETag"] = nil
+      answer["Last-Modified"] = nil
+    }
+    let text = try #require(try server.reports([.validate]).first?.findings.first).explanation
+    #expect(text.contains("The first difference is at byte 29, behind `<meta name=csrf content=token`."))
+    #expect(text.contains("each use is a full download of 31 bytes"))
   }
 
   @Test("the most general of findings with one cause is given")

@@ -36,6 +36,26 @@ struct ProbeRunTests {
     #expect(skipped.map(\.probe) == [.header, .suffix])
   }
 
+  @Test(
+    "a versioned file with all validators, behind a cache, for other origins, needs no more, and nothing is skipped"
+  )
+  func usualBudget() throws {
+    let server = ScriptedServer { answer, request, _ in
+      answer["Access-Control-Allow-Origin"] = request.fields.first("Origin")
+      answer["Vary"] = "Accept-Encoding, Origin"
+      let isForAgents = request.fields.first("Accept")?.hasPrefix("text/markdown") == true
+      answer["X-Cache"] = isForAgents ? "HIT" : "MISS"
+    }
+    let reports = try server.reports(Probe.usual)
+    #expect(reports.map(\.outcome) == Probe.usual.map { _ in .passed })
+    #expect(reports.reduce(1) { $0 + $1.exchanges.count } == 24)
+    // What is left is for the last part.
+    let parts = try ScriptedServer().reports([.range]).flatMap(\.exchanges).compactMap {
+      $0.request.head.fields.first("Range")
+    }
+    #expect(parts.contains("bytes=0-") && parts.contains("bytes=-12"))
+  }
+
   @Test("a made-up value stands under a query of its own, ends in .invalid, and is another one in each run")
   func madeUp() throws {
     for request in try requests([.origin, .header])

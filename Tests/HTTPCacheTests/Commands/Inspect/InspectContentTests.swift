@@ -71,6 +71,23 @@ struct InspectContentTests {
     #expect((try run.objects.first?["probes"] as? [Any])?.count == 1, "\(row.rule)")
   }
 
+  static let unencoded: [(rule: String, body: [UInt8], field: String?)] = [
+    ("it is of the content", text, nil),
+    ("it is of other content", text.dropLast() + [0x21], "Unencoded-Digest"),
+    ("coded content is not compared with it", coded, nil),
+  ]
+  @Test("Unencoded-Digest is of the content without a coding", arguments: unencoded)
+  func unencodedDigest(_ row: (rule: String, body: [UInt8], field: String?)) throws {
+    let origin = try Origin { _ in
+      let coding = row.body == Self.coded ? [("Content-Encoding", "br")] : []
+      return .response(status: 200, fields: [("Unencoded-Digest", Self.whole)] + coding, body: row.body)
+    }
+    let subject = try #require(try BuiltProgram().inspected("--live", origin.url + "/").first)
+    let findings = subject.members["findings"] as? [[String: Any]] ?? []
+    let wrong = findings.filter { $0["code"] as? String == "digest-wrong" }
+    #expect(wrong.map { $0["field"] as? String } == (row.field.map { [$0] } ?? []), "\(row.rule)")
+  }
+
   @Test("the content is compared without its coding, and whole")
   func coded() throws {
     let text = String(repeating: "content ", count: 50_000)

@@ -13,6 +13,9 @@ struct InspectProbeTests {
     ("--live --probe=head --probe-as A:b http://a.test/", "given once", "--probe-as"),
     ("--probe http://a.test/", "--probe goes with --live only", "inspect --live --probe"),
     ("--all --repeat 3", "--repeat goes with --live only", "inspect --live --probe"),
+    ("--live --probe-variant A:b", "needs a second value", "--probe-variant FIELD FIELD"),
+    ("--live --probe-variant A:b B:b http://a.test/", "two values of one field", "Accept: image/avif"),
+    ("--probe-variant A:b A:c http://a.test/", "--probe-variant goes with --live only", "inspect --live"),
     ("--live --dry-run http://a.test/", "--dry-run goes with --probe or --map-key only", "--probe"),
     ("--live --every 2s http://a.test/", "--every goes with --repeat or --within only", "--repeat"),
     ("--live --repeat 0 http://a.test/", "not a whole number from 1 to 1000", ""),
@@ -84,6 +87,17 @@ struct InspectProbeTests {
     #expect(lines.map { $0["url"] } == ["\(origin.url)/", "\(origin.url)/b"])
     #expect(lines.allSatisfy { ($0.members["probes"] as? [Any])?.count == 6 })
     #expect(origin.requests.isEmpty)
+  }
+
+  @Test("a pair of the user's own is asked for without another option, and found like any other")
+  func variant() throws {
+    let origin = try Origin { request in
+      .text(
+        request["X-Tenant"] ?? "none", fields: [("Cache-Control", "max-age=60"), ("Date", HTTPClock.now)])
+    }
+    let run = try BuiltProgram().inspect(
+      "--live", "--probe-variant", "X-Tenant: a", "X-Tenant: b", "--fail-on", "error", "\(origin.url)/")
+    #expect(run.code == 1 && run.text.contains("Vary does not name X-Tenant"), "\(run.text)")
   }
 
   @Test("an origin that stalls or cuts fails that probe alone, and the exit code is what the rest says")

@@ -1,0 +1,61 @@
+extension Finding.Code {
+  static let sharedNonce = Self(
+    "shared-nonce", .warning, "Content Security Policy §7.1",
+    "a shared cache may give everyone a page with the same nonce",
+    example: "> GET /", "Content-Type: text/html", "Cache-Control: public, max-age=600", "ETag: \"1\"",
+    "Content-Security-Policy: script-src 'nonce-R4nd0m' 'strict-dynamic'")
+}
+
+/// Finds a nonce that a shared cache may give to many users (Content Security Policy Level 3, §7.1): it is to be another one
+/// in each answer, since who knows it can have a script run.
+enum NonceFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.sharedNonce]
+
+  static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
+
+  private static func finding(_ facts: Facts) -> Finding? {
+    guard facts.kind == .page, !facts.head.nonces.isEmpty else { return nil }
+    let readings = facts.sharedReadings.filter(\.isGivenUnasked)
+    guard let longest = readings.max(by: { $0.unaskedSpan < $1.unaskedSpan }) else { return nil }
+    return Finding(
+      .sharedNonce, field: ContentSecurityPolicy.name,
+      value: facts.head.fields.combined(ContentSecurityPolicy.name),
+      "The policy lets scripts run by a nonce, and \(facts.cacheName(longest)) may give the page with this nonce to everyone"
+        + " for \(formatDuration(longest.unaskedSpan)): who reads the page knows the nonce of all others, and it protects"
+        + " nobody from a script that is smuggled in.",
+      line: AdvisedLine(
+        ControlEdit(isForOneUser: true), in: readings.fieldNames,
+        after: ", or allow the scripts by their hashes, which may be shared."))
+  }
+}
+
+/// The syntax of Content-Security-Policy, as far as caches are concerned.
+enum ContentSecurityPolicy {
+  static let name = "Content-Security-Policy"
+
+  private static let prefix = "'nonce-"
+
+  /// The nonces of a policy, as they are written.
+  static func nonces(_ policy: String) -> [String] {
+    sources(policy).filter { $0.asciiLowercased.hasPrefix(prefix) }.map {
+      String($0.dropFirst(prefix.utf8.count))
+    }
+  }
+
+  /// A policy with its directives and sources in lower case, its nonces left out.
+  static func withoutNonces(_ policy: String) -> String {
+    sources(policy).map(\.asciiLowercased).map { $0.hasPrefix(prefix) ? prefix : $0 }.joined(separator: " ")
+  }
+
+  /// The words of a policy; a semicolon belongs to the word before it or stands alone.
+  private static func sources(_ policy: String) -> [String] {
+    policy.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x3B }.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension ResponseHead {
+  /// The nonces by which the policies let scripts and styles run.
+  var nonces: Set<String> {
+    Set(fields.lines(named: ContentSecurityPolicy.name).flatMap { ContentSecurityPolicy.nonces($0.value) })
+  }
+}
