@@ -88,6 +88,11 @@ struct LayeringTests {
     ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl"]),
     ("HTTPCacheCore/Subjects", ["CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
+    // A run of `inspect --live` is a value: its driver alone knows network, clock and terminal.
+    (
+      "httpcache/Commands/Inspect/Inspection",
+      ["Client", "Terminal", "Interruption", "HostClock", "Machine.", "LocalContent", "Judge("]
+    ),
     // Only the executable has options.
     ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Library", ["--"]), ("HTTPCacheCore/Storage", ["--"]),
     ("HTTPCacheCore/Transport", ["--"]),

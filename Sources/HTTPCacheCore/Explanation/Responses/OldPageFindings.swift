@@ -11,10 +11,10 @@ package struct NamingPage: Sendable {
   private let edge: EdgeReport.State
 
   /// The directory of the built site, if it lacks the file; nil if it has the file, or is not known.
-  package let lacking: String?
+  package var lacking: String?
 
   /// Describes a page by the answer to it, judged as of `now`.
-  package init(_ page: Subject, now: Instant, lacking: String?) {
+  package init(_ page: Subject, now: Instant, lacking: String? = nil) {
     url = page.urlText
     age = Freshness(page.stored, now: now, settings: Settings()).age
     edge = EdgeReport(page.stored.head).state

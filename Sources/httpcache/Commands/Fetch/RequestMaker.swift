@@ -51,7 +51,8 @@ final class RequestMaker {
   /// The URLs of the run: the `named` ones, then the URLs of the sitemaps.
   func targets(_ named: [TargetURI], _ client: Client, _ terminal: Terminal) -> TargetFeed {
     TargetFeed(
-      named, sitemaps: options.sitemaps, client: client, terminal, isQuiet: global.isQuiet
+      named, sitemaps: options.sitemaps, client: client, isQuiet: global.isQuiet,
+      tell: { [terminal] in terminal.say($0) }
     ) { [self] target, index in
       var request = request(for: target)
       if let index, !index.isSameOrigin(as: target) {

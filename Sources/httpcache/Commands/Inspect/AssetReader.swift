@@ -16,15 +16,9 @@ final class AssetReader {
   /// How many URLs are kept at most.
   private let limit: Int
 
-  /// The URLs, each once, in the order of the document.
-  private(set) var found: [AssetReference] = []
+  /// The URLs so far.
+  private(set) var found = FoundAssets()
   private var seen: Set<Int> = []
-
-  /// How many more references the document has, beyond the limit of `found`.
-  private(set) var others = 0
-
-  /// Why the document can't be read, as the end of a sentence; nil if it can.
-  private(set) var problem: String?
 
   /// Begins with the head of an answer; `role` is the use that a page makes of it, nil for the page itself.
   init(_ served: Served, role: AssetReference.Role?) {
@@ -38,7 +32,7 @@ final class AssetReader {
         document = .page(PageScanner(url))
         LinkField.references(fields, base: url).forEach(collect)
       } else if served.stored.head.redirectLocation == nil {
-        problem = "it is not an HTML page but \(type)"
+        found.problem = "it is not an HTML page but \(type)"
       }
     case .style where ["text/css", ""].contains(type): document = .sheet(StyleScanner(base: url))
     case .manifest: document = .manifest([])
@@ -74,7 +68,7 @@ final class AssetReader {
   func finish(_ damage: String?) {
     if let damage, isWanted {
       document = .none
-      problem = damage
+      found.problem = damage
     }
     switch document {
     case .page(var scanner): scanner.finish(collect)
@@ -86,7 +80,7 @@ final class AssetReader {
   }
 
   private func collect(_ reference: AssetReference) {
-    guard found.count < limit else { return others += 1 }
-    if seen.insert(reference.target.normalized.hashValue).inserted { found.append(reference) }
+    guard found.references.count < limit else { return found.others += 1 }
+    if seen.insert(reference.target.normalized.hashValue).inserted { found.references.append(reference) }
   }
 }

@@ -4,8 +4,7 @@ import HTTPCacheCore
 final class Judge {
   let settings: Settings
   let requirements: Requirements
-  var files = LocalFiles()
-  var narrowing: Narrowing
+  private(set) var narrowing: Narrowing
   let terminal: Terminal
   let outputs: [ReportOutput]
   private let options: Options
@@ -47,16 +46,10 @@ final class Judge {
   /// The later visits that are counted; nil without `--revisit`.
   let revisits: SecondVisits?
 
-  /// The round of `--within` that holds back its answers; nil if each answer is reported at once.
-  var round: Round?
-
-  /// The demand that the rounds of `--within` did not meet together, for which every subject fails; nil if there is none.
-  var shortfall: Shortfall?
-
   var summary = JudgementSummary()
 
   /// The baseline, and the files that are written at the end; nil if there are none.
-  var gate: Gate?
+  private(set) var gate: Gate?
 
   /// Makes a judge; the report on stdout comes first in `outputs`.
   init(
@@ -66,11 +59,15 @@ final class Judge {
     (self.options, self.settings, self.requirements) = (options, settings, requirements)
     (self.terminal, self.outputs) = (terminal, outputs)
     narrowing = options.narrowing
-    gate = Gate(options.gate, terminal, isQuiet: options.global.isQuiet)
+    gate = Self.gate(options, terminal)
     revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
     summary.revisits = revisits
     summary.isGate = !requirements.isEmpty
     unmetPatterns = Set(requirements.patterns.indices)
+  }
+
+  private static func gate(_ options: Options, _ terminal: Terminal) -> Gate? {
+    Gate(options.gate, terminal, isQuiet: options.global.isQuiet)
   }
 
   /// Judges a response as of `now`, and reports it.
@@ -82,27 +79,41 @@ final class Judge {
     profile: StorageProfile? = nil, file: String? = nil
   ) {
     finish()
+    guard let judgement = judgement(subject, context, now: now, profile: profile, file: file) else { return }
+    report(judgement)
+  }
+
+  /// Judges a response as of `now` and passes the judgement through the gate; nil if the response does not count.
+  ///
+  /// `node` is the address that was asked, if several are; `files` reads the files that checks name.
+  func judgement(
+    _ subject: Subject, _ context: SubjectContext, now: Instant, profile: StorageProfile? = nil,
+    file: String? = nil, node: String? = nil,
+    files: (LocalContent.Name) -> LocalFile = LocalContent.file
+  ) -> Judgement? {
     see(subject.request.target)
     // No report shows the URL that was made up for a head without one.
     if case .unnamed = subject.target { summary.site = nil }
-    guard narrowing.includes(subject.request.target) else { return }
-    take(
-      requirements.judgement(
-        subject, context, now: now, profile: profile, file: file, settings: settings, files: files.file))
+    guard narrowing.includes(subject.request.target) else { return nil }
+    var judgement = requirements.judgement(
+      subject, context, now: now, profile: profile, file: file, settings: settings, files: files)
+    judgement.node = node
+    gate?.see(&judgement)
+    return judgement
   }
 
-  /// Whether responses for this URL are judged; the first URL that is asked about sets the first party.
-  func includes(_ target: TargetURI) -> Bool {
-    see(target)
-    return narrowing.includes(target)
-  }
+  /// Begins a round, of which only the judgements that are reported count: the baseline is whole again, and what the
+  /// round before would have written is forgotten.
+  func beginRound() { gate = Self.gate(options, terminal) }
 
   /// Reports the requests that the probes of a URL would send.
   func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) {
-    guard includes(target) else { return }
+    see(target)
+    guard narrowing.includes(target) else { return }
     write { report throws(OutputError) in try report.rehearse(target, probes) }
   }
 
+  /// Notes a URL; the first one's site is the first party.
   func see(_ target: TargetURI) {
     narrowing.see(target)
     summary.site = narrowing.site
@@ -128,22 +139,18 @@ final class Judge {
     terminal.say("httpcache: skipped \(skipped.url): \(skipped.cause)")
   }
 
+  /// Passes a judgement of another thread through the gate, and reports it.
   func take(_ judgement: Judgement) {
     var judgement = judgement
-    if let round {
-      judgement.node = round.node
-      return round.add(judgement) { [self, judgement] in take(judgement) }
-    }
-    if let shortfall { judgement.fail(shortfall) }
     gate?.see(&judgement)
+    report(judgement)
+  }
+
+  /// Reports a judgement that has passed the gate.
+  func report(_ judgement: Judgement) {
     unmetPatterns.subtract(judgement.metPatterns)
     summary.add(judgement)
     write { report throws(OutputError) in try report.add(judgement) }
-  }
-
-  /// Prints a message beside the report; in a round of `--within`, only once it is known to be the last.
-  func tell(_ say: @escaping () -> Void) {
-    if let round { round.add(say) } else { say() }
   }
 
   /// Adds exit codes that belong to no subject, such as those of sitemaps.
@@ -151,7 +158,6 @@ final class Judge {
 
   /// Reports that a subject could not be judged, on stderr and in the report.
   func fail(_ failure: SubjectFailure, hint: String?, code: ExitCode) {
-    if let round { return round.add(failure) { [self] in fail(failure, hint: hint, code: code) } }
     finish()
     terminal.error(failure.message, hint: hint)
     codes.insert(code)

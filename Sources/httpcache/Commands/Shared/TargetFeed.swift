@@ -13,9 +13,8 @@ final class TargetFeed {
 
   private let client: Client
   private let request: (TargetURI, TargetURI?) -> FetchRequest
-  private let terminal: Terminal
   private let isQuiet: Bool
-  private let tell: (@escaping () -> Void) -> Void
+  private let tell: (Message) -> Void
 
   /// The URLs to take first, and the URLs of the next file, which the feed has already read.
   private var waiting: ArraySlice<TargetURI>
@@ -25,6 +24,7 @@ final class TargetFeed {
   private var files: [File]
   private var isReading = false
   private var onMore: () -> Void = {}
+  private var isRead = false
 
   /// The exit codes of the sitemaps with errors.
   private(set) var codes: [ExitCode] = []
@@ -35,18 +35,16 @@ final class TargetFeed {
 
   /// Makes a feed of the URLs and sitemaps that the user named; `begin` begins to read the sitemaps.
   ///
-  /// `tell` prints a message; with `--within`, it delays the message until the last round. `request` makes
-  /// the request for a sitemap; its second URL is the index that lists the sitemap, or nil if the user named
-  /// the sitemap.
+  /// `tell` takes a message about the sitemaps. `request` makes the request for a sitemap; its second URL is the
+  /// index that lists the sitemap, or nil if the user named the sitemap.
   init(
-    _ named: [TargetURI], sitemaps: [TargetURI], client: Client, _ terminal: Terminal, isQuiet: Bool,
-    tell: @escaping (@escaping () -> Void) -> Void = { $0() },
+    _ named: [TargetURI], sitemaps: [TargetURI], client: Client, isQuiet: Bool,
+    tell: @escaping (Message) -> Void,
     request: @escaping (TargetURI, TargetURI?) -> FetchRequest
   ) {
     waiting = named[...]
     files = sitemaps.map { File(target: $0, index: nil) }
     self.client = client
-    self.terminal = terminal
     self.isQuiet = isQuiet
     self.tell = tell
     self.request = request
@@ -62,6 +60,9 @@ final class TargetFeed {
 
   /// Whether there are URLs to take now.
   var hasMore: Bool { !waiting.isEmpty || !next.isEmpty }
+
+  /// Whether no URL is left, and none will come.
+  var isEmpty: Bool { isRead && !hasMore }
 
   /// Takes the next URLs, `count` at most.
   func take(_ count: Int) -> ArraySlice<TargetURI> {
@@ -79,11 +80,10 @@ final class TargetFeed {
     guard !files.isEmpty else {
       if foreign > 0, !isQuiet {
         let count = "\(foreign) of \(total) URLs are"
-        tell { [terminal] in
-          terminal.warning("\(count) of another host than their sitemap, which sitemaps.org forbids")
-        }
+        tell(.warning("\(count) of another host than their sitemap, which sitemaps.org forbids"))
         foreign = 0
       }
+      isRead = true
       return onMore()
     }
     isReading = true
@@ -119,9 +119,7 @@ final class TargetFeed {
     if let problem = reader.problem {
       fail("\(name): \(problem)", hint: nil, file.index == nil ? .usage : .networkFailed)
     }
-    if !isQuiet {
-      tell { [terminal] in for warning in reader.warnings { terminal.warning("\(name): \(warning)") } }
-    }
+    if !isQuiet { for warning in reader.warnings { tell(.warning("\(name): \(warning)")) } }
     switch reader.kind {
     case .index where file.index != nil:
       fail(
@@ -142,6 +140,6 @@ final class TargetFeed {
   private func fail(_ message: String, hint: String?, _ code: ExitCode) {
     guard !Interruption.isRequested else { return }
     codes.append(code)
-    tell { [terminal] in terminal.error("--sitemap: \(message)", hint: hint) }
+    tell(.error("--sitemap: \(message)", hint: hint))
   }
 }

@@ -110,6 +110,18 @@ struct InspectLiveTests {
     #expect(found.first { $0["code"] as? String == "answered-with-error" }?["severity"] as? String == "info")
   }
 
+  @Test("--first-party: the first URL sets the first party, also where nothing answers there")
+  func firstParty() throws {
+    let origin = try Origin(always: .fresh("x"))
+    let other = origin.url.replacing("127.0.0.1", with: "localhost")
+    let program = try BuiltProgram()
+    let words = ["inspect", "--live", "--json", "--first-party"]
+    let run = try program(words + ["http://127.0.0.1:1/", other])
+    #expect(try run.code == 3 && run.objects.count == 1 && run.text.contains("127.0.0.1:1"), "\(run.text)")
+    let own = try program(words + [origin.url, "http://localhost:1/"])
+    #expect(try own.code == 0 && own.objects.count == 1, "another party fails nothing: \(own.text)")
+  }
+
   @Test("what can't be reached is a line of JSON with its URL and the error")
   func unreachable() throws {
     let run = try BuiltProgram().inspect("--live", "--json", "http://127.0.0.1:1/x")

@@ -62,6 +62,16 @@ struct InspectWithinTests {
     #expect(failed.errorLines.count { $0.contains("status 404") } == 1)
   }
 
+  @Test("a sitemap that hangs does not outlive the time")
+  func hangingSitemap() throws {
+    let site = try Origin(always: .stall)
+    let run = try BuiltProgram()(
+      words + ["--within", "0.1", "--sitemap", "\(site.url)/sitemap.xml"])
+    #expect(run.code == 3 && site.requests.count == 1, "\(run.errors)")
+    #expect(
+      run.errors.contains("given up after") && run.errors.contains("--sitemap: \(site.url)/sitemap.xml: "))
+  }
+
   @Test("findings that a baseline has do not count, in any round")
   func baseline() throws {
     let edge = try origin([.text("x", fields: [("Cache-Control", "max-age=60, max-age=70")])])

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
 /// Decides which assets of one page are requested, and counts the others.
-struct PageAssets {
+struct PageAssets: Sendable {
   private let page: TargetURI
   private let asksEveryOrigin: Bool
 
@@ -18,8 +18,9 @@ struct PageAssets {
 
   /// Whether an asset is to be requested; counts each once.
   ///
-  /// `known` has the hash values of the assets that were judged with an earlier page, which are not requested again.
-  mutating func accepts(_ target: TargetURI, _ known: inout Set<Int>) -> Bool {
+  /// `known` has the assets that were judged with an earlier page, which are not requested again at the same address;
+  /// nil stands for the address that libcurl looks up.
+  mutating func accepts(_ target: TargetURI, at address: String?, _ known: inout KnownAssets) -> Bool {
     guard seen.count < AssetCount.mostCounted else {
       count.isCut = true
       return false
@@ -34,7 +35,7 @@ struct PageAssets {
       count.leftOut += 1
       return false
     }
-    guard known.insert(hash).inserted else {
+    guard known.insert(hash, at: address) else {
       count.known += 1
       return false
     }
@@ -59,5 +60,16 @@ struct PageAssets {
     }
     guard !parts.isEmpty else { return nil }
     return "\(count.judged) of its assets judged; not asked for: \(parts.joined(separator: ", "))"
+  }
+}
+
+/// The assets that were judged with a page; a run judges each once for each address.
+struct KnownAssets: Sendable {
+  /// The hash values of their URLs, by address.
+  private var hashes: [String?: Set<Int>] = [:]
+
+  /// Adds an asset; returns false if it is there already.
+  fileprivate mutating func insert(_ hash: Int, at address: String?) -> Bool {
+    hashes[address, default: []].insert(hash).inserted
   }
 }

@@ -1,0 +1,223 @@
+import HTTPCacheCore
+
+/// Performs the actions of a run of `inspect --live` (`Inspection`) with the network, the local files and the reports.
+///
+/// The driver passes the resulting events back to the run.
+final class InspectionDriver {
+  private var machine: Inspection
+  private let command: InspectCommand
+  private let client: Client
+  private let named: [TargetURI]
+  private let text: WaitingText
+
+  /// The URLs of the current round.
+  private var targets: TargetFeed?
+  private var files = LocalFiles()
+
+  /// The events that the machine has not handled yet.
+  private var events: [InspectionEvent] = []
+  private var isHandling = false
+  private var isInterruptionTold = false
+
+  /// Prepares to request the URLs that the user named, and then those that sitemaps list.
+  init(_ command: InspectCommand, _ named: [TargetURI], _ client: Client) {
+    (self.command, self.named, self.client) = (command, named, client)
+    let options = command.options
+    machine = Inspection(
+      options, asksForContent: command.judge.requirements.asksForContent, at: HostClock.milliseconds())
+    text = WaitingText(command.terminal, stable: options.probes.stable, isQuiet: options.global.isQuiet)
+  }
+
+  func run() throws(TransportError) {
+    handle(.begin)
+    try client.run()
+    // A signal may end the reading of a sitemap, of which the machine hears nothing.
+    if isInterrupted { handle(.interrupted) }
+  }
+
+  // MARK: Events and actions
+
+  /// Passes an event to the machine after the machine has handled the earlier events.
+  private func handle(_ event: InspectionEvent) {
+    events.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    while !events.isEmpty {
+      let event = events.removeFirst()
+      if isInterrupted, !isInterruptionTold {
+        isInterruptionTold = true
+        pass(.interrupted)
+      }
+      pass(event)
+    }
+    isHandling = false
+    goOn()
+  }
+
+  private var isInterrupted: Bool { client.isCancelled || Interruption.isRequested }
+
+  private func pass(_ event: InspectionEvent) {
+    var actions: [InspectionAction] = []
+    machine.handle(event, at: HostClock.milliseconds(), actions: &actions)
+    for action in actions { perform(action) }
+  }
+
+  /// Has the client send what was asked, and name more URLs when it has little to do.
+  private func goOn() {
+    guard !client.isCancelled else { return }
+    if targets?.hasMore == true, machine.hasRoom, client.more == nil {
+      client.more = { [unowned self] in nameSome() }
+    }
+    client.pump()
+  }
+
+  private func perform(_ action: InspectionAction) {
+    switch action {
+    case .name: name()
+    case .locate(let target):
+      handle(.located(target, HostAddresses.of(target, command.options.connection.transfer)))
+    case .ask(let question): ask(question)
+    case .probe(let question, let answer): probe(question, answer)
+    case .readAhead(let targets):
+      for target in targets { files.readAhead(command.judge.requirements.files(for: target)) }
+    case .judge(let subject, let ticket): judge(subject, ticket)
+    case .report(let judgement): command.judge.report(judgement)
+    case .fail(let failure): command.judge.fail(failure.failure, hint: failure.hint, code: failure.code)
+    case .say(.message(let message)): command.terminal.say(message)
+    case .say(.progress(let waiting, let now, let next)): text.show(waiting, now: now, next: next)
+    case .say(.outcome(let waiting, let step, let now)): text.end(waiting, step, now: now)
+    case .reconnect: client.loop.disconnect()
+    case .wait(let time):
+      let seconds = Double(time - HostClock.milliseconds()) / 1000
+      client.loop.after(seconds: seconds, onCancel: { self.handle(.interrupted) }) { [self] in
+        handle(.waited)
+      }
+    case .end(let codes): command.judge.note(codes)
+    }
+  }
+
+  private func judge(_ subject: LiveSubject, _ ticket: Int) {
+    var context = subject.context
+    if context.page != nil {
+      context.page?.lacking = command.judge.requirements.directoryLacking(subject.asked)
+    }
+    let judgement = command.judge.judgement(
+      subject.subject, context, now: subject.now, node: subject.node, files: files.file)
+    handle(.judged(judgement, ticket: ticket))
+  }
+}
+
+// MARK: - URLs
+
+extension InspectionDriver {
+  private func name() {
+    files = LocalFiles()
+    command.judge.beginRound()
+    let targets = TargetFeed(
+      named, sitemaps: command.options.sitemaps, client: client, isQuiet: command.global.isQuiet,
+      tell: { [unowned self] in handle(.noticed($0)) }
+    ) { [unowned self] target, index in
+      var request = command.liveRequest(target, of: index)
+      limit(&request)
+      return request
+    }
+    self.targets = targets
+    targets.begin { [unowned self] in
+      tellEnd()
+      goOn()
+    }
+  }
+
+  /// Names the next URLs; false if none are left for now, or too many pages wait.
+  private func nameSome() -> Bool {
+    guard !isHandling, machine.hasRoom, let targets else { return false }
+    let some = Array(targets.take(64))
+    if let first = some.first { command.judge.see(first) }
+    handle(.named(some))
+    tellEnd()
+    return targets.hasMore && machine.hasRoom
+  }
+
+  private func tellEnd() {
+    if let targets, targets.isEmpty { handle(.noMoreTargets(targets.codes)) }
+  }
+}
+
+// MARK: - Requests
+
+extension InspectionDriver {
+  private func ask(_ question: Question) {
+    let sink = sink(question) { [self] answer in
+      guard question.isAgain else { return handle(.answered(question, answer)) }
+      handle(.contentRead(question, answer.fetch.error == nil ? answer.content : nil))
+    }
+    client.add(request(question), sink: sink)
+  }
+
+  /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
+  private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
+    let isFirst = question.side == .here && !question.isAgain
+    let looksForAssets = isFirst && command.options.live.assets != nil
+    let readsContent = machine.readsContent
+    var content: ContentReader?
+    var assets: AssetReader?
+    var sink = FetchSink { result in
+      content?.finish()
+      assets?.finish(content?.problem)
+      then(LiveAnswer(result, content: content?.content, at: Machine.now(), assets: assets?.found))
+    }
+    if isFirst { sink.trace = TraceText(command.terminal).write }
+    guard readsContent || looksForAssets else { return sink }
+    sink.head = { served in
+      guard !served.isFollowed else { return }
+      content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
+      if looksForAssets { assets = AssetReader(served, role: question.role) }
+    }
+    sink.body = { piece in
+      let reader = assets.flatMap { $0.isWanted ? $0 : nil }
+      content?.take(piece.bytes, reader?.take)
+      return .goOn
+    }
+    return sink
+  }
+
+  private func request(_ question: Question) -> FetchRequest {
+    var request = command.liveRequest(question.target, of: question.named)
+    switch question.side {
+    case .here: if let address = question.address { request.transfer.reach(question.target, at: address) }
+    case .there: command.options.live.against?.reach(question.target, &request.transfer)
+    }
+    limit(&request)
+    request.isInSession = client.cookies != nil
+    return request
+  }
+
+  /// Keeps a request within the time that is left, which a transfer that hangs must not outlive.
+  private func limit(_ request: inout FetchRequest) {
+    guard let timeLeft = machine.timeLeft else { return }
+    request.transfer.maxTime = min(request.transfer.maxTime ?? timeLeft, timeLeft)
+    // No retries: the next round repeats a failed request.
+    request.retries = RetryPolicy()
+  }
+
+  /// Sends the probes and repetitions that the options ask for; of the cache in front of the other deployment, only the
+  /// key is mapped.
+  private func probe(_ question: Question, _ answer: LiveAnswer) {
+    guard let served = answer.final else { return handle(.probed(question, [], nil)) }
+    let probes = command.options.probes
+    var settings = command.probeSettings(served.request.target, of: question.named)
+    var options = command.options.connection.transfer.without(command.options.fields)
+    if question.side == .there {
+      settings.probes = [.key]
+      command.options.live.against?.reach(question.target, &options)
+    }
+    let isRepeated = question.side == .here && probes.count > 1
+    ProbeDriver(
+      Subject(live: served, bodyLength: answer.fetch.bytes), settings,
+      repeating: isRepeated ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
+      options: options
+    ) { [self] reports, repetition in
+      handle(.probed(question, reports, repetition))
+    }.begin()
+  }
+}
