@@ -1,5 +1,5 @@
 /// The part of a page that a response is, by its type and by the extension of its name.
-package enum AssetKind: String {
+package enum AssetKind: String, Sendable {
   case script, style, font, image, page
 
   /// The beginnings of types, and the extensions, of each kind.
@@ -31,6 +31,11 @@ package enum AssetKind: String {
       return nil
     }
     self = found.kind
+  }
+
+  /// Whether an extension, with its dot, is one of the kind.
+  func has(extension ending: String) -> Bool {
+    Self.kinds.contains { $0.kind == self && $0.extensions.contains(ending.asciiLowercased) }
   }
 
   /// Finds the kind by the extension of the name alone.
