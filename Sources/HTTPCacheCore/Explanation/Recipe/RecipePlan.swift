@@ -91,6 +91,11 @@ struct RecipePlan {
   /// How many rules a person reads in a minute; of more, some are for the whole site.
   private static let mostReadable = 20
   private static let mostRules = 500
+
+  /// How many patterns are tried, which bounds the work on a site where every directory is answered otherwise; what is left then
+  /// is named.
+  private static let mostTried = 2000
+  private var tried = 0
   private static let mostNames = 20
   private static let longestNames = 1500
 
@@ -140,7 +145,7 @@ struct RecipePlan {
 
   /// Finds rules for the answers of a shape below a directory: one if they need the same, else one for each part of it.
   private mutating func cover(_ shape: RecipeShape, _ members: [Int], depth: Int) {
-    guard members.contains(where: { !answers[$0].change.isEmpty }) else { return }
+    guard tried < Self.mostTried, members.contains(where: { !answers[$0].change.isEmpty }) else { return }
     func directories(_ index: Int) -> [[RecipePattern.Piece]] { answers[index].place?.directories ?? [] }
     let direct = members.filter { directories($0).count == depth }
     // What is named by its content is so below the directory of the build, and not beside it.
@@ -164,6 +169,7 @@ struct RecipePlan {
   /// Adds a rule for what most of these answers need; false if too many of what it would cover need something else.
   private mutating func add(_ shape: RecipeShape, _ members: [Int], depth: Int, isDeep: Bool) -> Bool {
     guard let first = members.first, let place = answers[first].place else { return false }
+    tried += 1
     let endings = Set(members.compactMap { answers[$0].place?.ending }.filter { !$0.isEmpty })
       .sorted { $0.lexicographicallyPrecedes($1) }
     let pattern = shape.pattern(
@@ -258,7 +264,8 @@ struct RecipePlan {
     for (index, answer) in answers.enumerated()
     where answer.status == .success && !answer.change.isEmpty && !isSettled(index) {
       for pattern in RecipePattern.family(of: answer.target, answer.file) where pattern.isSayable {
-        guard let rule = rule(pattern, [index], leastPaths: 1, exceptions: false),
+        tried += 1
+        guard tried < Self.mostTried, let rule = rule(pattern, [index], leastPaths: 1, exceptions: false),
           rule.reaches(answer.bars), rule.change == answer.change
         else { continue }
         let group = Group(

@@ -38,6 +38,14 @@ package enum AssetKind: String, Sendable {
     Self.kinds.contains { $0.kind == self && $0.extensions.contains(ending.asciiLowercased) }
   }
 
+  /// Finds the kind by an extension, with its dot.
+  package init?(extension ending: String) {
+    guard let found = Self.kinds.first(where: { $0.extensions.contains(ending.asciiLowercased) }) else {
+      return nil
+    }
+    self = found.kind
+  }
+
   /// Finds the kind by the extension of the name alone.
   init?(named target: TargetURI) {
     let path = target.path.asciiLowercased
