@@ -343,8 +343,9 @@ package struct Expectation: Sendable, Hashable {
       return [.heuristic, .ttl, .none].contains(freshness.lifetime.source)
         ? .lifetime(freshness.lifetime.seconds, verdict) : nil
     case .revalidatedEachTime:
-      guard verdict.isStorable == true else { return .decided(storable, by: storing, verdict) }
-      if verdict.isRevalidatedEachTime { return nil }
+      // What is stored nowhere is asked for each time.
+      guard let isStorable = verdict.isStorable else { return .decided(storable, by: storing, verdict) }
+      if !isStorable || verdict.isRevalidatedEachTime { return nil }
       return (freshness.lifetime.seconds ?? 0) > 0
         ? .lifetime(freshness.lifetime.seconds, verdict)
         : .field("Cache-Control", head, "used stale where no origin confirms it")

@@ -5,8 +5,11 @@ struct BaselineDraft {
   private var counts: [Baseline.Key: Int] = [:]
   private var hosts = SubjectHosts()
 
-  /// How many files of a directory have to share a finding to become one entry for the directory.
-  private static let leastFilesOfDirectory = 4
+  /// The directory patterns of entries: of the pages or files of one kind; nil where names tell no kind.
+  private var directories: [Baseline.Key: String?] = [:]
+
+  /// How many files of a directory have to share a finding to become one entry for the directory: a family is two.
+  private static let leastFilesOfDirectory = 2
 
   /// Adds the findings of a judgement, except accepted ones.
   mutating func add(_ judgement: Judgement) {
@@ -14,25 +17,43 @@ struct BaselineDraft {
     hosts.add(request.target)
     let findings = judgement.findings
     guard !findings.isEmpty else { return }
-    let pattern = URLFamily.pattern(of: request.target)
+    let family = URLFamily.pattern(of: request.target)
+    let directory = Self.directory(family, judgement.verdict)
     for finding in findings {
+      let standsByURL = Baseline.standsByURL(finding.code.rawValue, finding.severity)
+      // What names its version gets another name with the next release.
+      let isVersioned = URLNaming(judgement.verdict).version != nil
       let key = Baseline.Key(
-        code: finding.code.rawValue, severity: finding.severity, method: request.method, pattern: pattern)
+        code: finding.code.rawValue, severity: finding.severity, method: request.method,
+        pattern: standsByURL && !isVersioned ? request.target.absolute : family)
       counts[key, default: 0] += 1
+      directories[key] = standsByURL ? .some(nil) : directory
     }
+  }
+
+  /// The pattern of the directory for the kind of a subject; nil where names tell no kind, as those of data do.
+  private static func directory(_ family: String, _ verdict: Verdict) -> String? {
+    let target = verdict.subject.request.target
+    if AssetKind(verdict.subject.stored.head, at: target) == .page {
+      return URLFamily.siblings(ofPattern: family)
+    }
+    let name = target.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return name.contains(".") ? URLFamily.directory(ofPattern: family) : nil
   }
 
   /// The baseline; a finding that many files of a directory share is one entry.
   var baseline: Baseline {
     var counts: [Baseline.Key: Int] = [:]
+    var directories: [Baseline.Key: String] = [:]
     for (key, count) in self.counts {
       var written = key
       written.pattern = hosts.written(key.pattern)
       counts[written, default: 0] += count
+      directories[written] = self.directories[key]?.map(hosts.written)
     }
     let groups = Dictionary(grouping: counts.keys) { key in
       var directory = key
-      directory.pattern = URLFamily.directory(ofPattern: key.pattern)
+      directory.pattern = directories[key] ?? key.pattern
       return directory
     }
     let entries = groups.flatMap { directory, keys in

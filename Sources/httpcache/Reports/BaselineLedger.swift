@@ -43,14 +43,14 @@ struct BaselineLedger {
   private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
     let fitting = entries.filter { index in
       let key = baseline.entries[index].key
-      return left[index] > 0 && key.code == finding.code.rawValue
+      return (left[index] > 0 || baseline.entries[index].isOfFamily) && key.code == finding.code.rawValue
         && key.severity.map { $0 >= finding.severity } ?? true
     }
     guard
       let index = fitting.first(where: { baseline.entries[$0].key.severity == finding.severity })
         ?? fitting.first
     else { return false }
-    left[index] -= 1
+    left[index] = max(0, left[index] - 1)
     return true
   }
 

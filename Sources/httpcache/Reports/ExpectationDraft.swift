@@ -7,6 +7,9 @@ struct ExpectationDraft {
     let target: TargetURI
     /// The pattern that the response adds to the file; nil for a response that only has to meet the checks of others.
     let pattern: String?
+    /// The pattern of a page's siblings, which are one family with it; nil for other files.
+    let siblings: String?
+    let isPage: Bool
     let status: Int
     let isStorable: Bool?
     /// Whether a shared cache may store the response.
@@ -45,13 +48,15 @@ struct ExpectationDraft {
     let own = URLFamily.pattern(of: target)
     let name = target.path.split(separator: "/").last ?? ""
     let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
+    let isPage = AssetKind(head, at: target) == .page
     let source = verdict.freshness.lifetime.source
     var shared = verdict.settings
     shared.role = .shared
     responses.append(
       ResponseFacts(
         target: target,
-        pattern: !addsPattern ? nil : hasExtension ? URLFamily.directory(ofPattern: own) : own,
+        pattern: !addsPattern ? nil : hasExtension && !isPage ? URLFamily.directory(ofPattern: own) : own,
+        siblings: addsPattern && isPage ? URLFamily.siblings(ofPattern: own) : nil, isPage: isPage,
         status: head.status, isStorable: verdict.isStorable,
         isShareable: Self.isShareable(
           Verdict(verdict.subject, verdict.context, now: verdict.now, settings: shared)),
@@ -69,24 +74,66 @@ struct ExpectationDraft {
   }
 
   /// The entries by pattern, each with the checks that all responses with a matching URL meet.
+  ///
+  /// Pages of one directory are one entry, which the next page has to meet, too; a page that keeps to more has an entry of its
+  /// own beside it.
   var entries: [ExpectationFile.Proposal] {
-    let patterns = Set(responses.compactMap(\.pattern).map(hosts.written)).sorted()
+    let families = self.families
+    let patterns = Set(responses.compactMap(\.pattern).map(hosts.written) + families).sorted()
     let index = URLPatternIndex(patterns)
     var covered: [[Int]] = Array(repeating: [], count: patterns.count)
     for (place, answer) in responses.enumerated() {
       for pattern in index.matches(answer.target) { covered[pattern].append(place) }
     }
-    return zip(patterns, covered).flatMap { pattern, places in
-      let some = places.map { responses[$0] }
-      let checks = Self.checks(some)
-      var entries =
-        checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
-      // Shared caches may never store a response such as one user's page, even if browsers may.
-      if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
-        entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))
+    // The pages with a family, by their own pattern.
+    var wider: [String: String] = [:]
+    for answer in responses {
+      guard let pattern = answer.pattern, let siblings = answer.siblings.map(hosts.written) else { continue }
+      // A pattern without an ending also matches what is no page: it is none of a family then.
+      if let place = patterns.firstIndex(of: siblings), families.contains(siblings),
+        !siblings.hasSuffix("/*") || covered[place].allSatisfy({ responses[$0].isPage })
+      {
+        wider[hosts.written(pattern)] = siblings
       }
-      return entries
     }
+    let used = Set(wider.values)
+    var found: [String: [ExpectationFile.Proposal]] = [:]
+    for (pattern, places) in zip(patterns, covered)
+    where !families.contains(pattern) || used.contains(pattern) {
+      found[pattern] = proposals(pattern, places.map { responses[$0] }, isInFamily: wider[pattern] != nil)
+    }
+    return patterns.flatMap { pattern -> [ExpectationFile.Proposal] in
+      guard let family = wider[pattern], family != pattern else { return found[pattern] ?? [] }
+      let known = found[family] ?? []
+      return (found[pattern] ?? []).filter { own in
+        !known.contains { $0.isShared == own.isShared && own.checks.allSatisfy($0.checks.contains) }
+      }
+    }
+  }
+
+  /// The patterns of the directories with two pages or more.
+  private var families: Set<String> {
+    var members: [String: Set<String>] = [:]
+    for answer in responses {
+      guard let siblings = answer.siblings else { continue }
+      members[hosts.written(siblings), default: []].insert(answer.target.pathAndQuery)
+    }
+    return Set(members.filter { $0.value.count > 1 }.keys)
+  }
+
+  /// The entries of a pattern for what it matches.
+  private func proposals(
+    _ pattern: String, _ some: [ResponseFacts], isInFamily: Bool
+  ) -> [ExpectationFile.Proposal] {
+    let isFamily = isInFamily || Set(some.map(\.target.pathAndQuery)).count > 1
+    let checks = Self.checks(some).filter { !isFamily || !$0.hasPrefix("status") }
+    var entries =
+      checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
+    // Shared caches may never store a response such as one user's page, even if browsers may.
+    if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
+      entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))
+    }
+    return entries
   }
 
   /// The checks that all responses meet.
@@ -112,7 +159,11 @@ struct ExpectationDraft {
       if isVersioned, least > 0 { checks.append("lifetime>=\(duration(least))") }
       if isUnversioned { checks.append("lifetime<=\(duration(most))") }
     }
-    if isUnversioned, all(\.isRevalidatedEachTime) { checks.append("revalidated-each-time") }
+    // A page that is stored nowhere is asked for each time, too.
+    let isAsked = all { $0.isRevalidatedEachTime || $0.isPage && $0.isStorable == false }
+    if isUnversioned, isAsked, responses.contains(where: \.isRevalidatedEachTime) {
+      checks.append("revalidated-each-time")
+    }
     if isVersioned, all(\.isImmutable) { checks.append("directive=immutable") }
     if all({ $0.hasValidator && $0.isStorable == true }) { checks.append("validator") }
     return checks

@@ -38,7 +38,8 @@ struct ExpectationDraftTests {
 
   @Test("a pattern that also meets what is broken holds for it today")
   func family() throws {
-    let draft = try Self.draft(("/s/a.html", 200, "max-age=60"), ("/s/b.html", 404, "no-cache"))
+    let draft = try Self.draft(
+      ("/s/a.html", 200, "max-age=60"), ("/s/c.html", 200, "max-age=60"), ("/s/b.html", 404, "no-cache"))
     #expect(draft.entries.allSatisfy { entry in !entry.checks.contains { $0.hasPrefix("status") } })
   }
 

@@ -31,7 +31,15 @@ struct NginxControl {
   }
 
   /// Whether a server that leaves the second line out still forbids all that the value does.
-  var holdsByExpiresAlone: Bool { added.allSatisfy { Self.permissions.contains($0.name) } }
+  ///
+  /// What is named by its content may be used without asking: what has to be done once it is stale is not missed.
+  var holdsByExpiresAlone: Bool {
+    let isImmutable = added.contains { $0.name == "immutable" }
+    return added.allSatisfy {
+      Self.permissions.contains($0.name)
+        || isImmutable && ["must-revalidate", "proxy-revalidate"].contains($0.name)
+    }
+  }
 
   /// The directives of the second line, as a value; empty if there is none.
   var addedText: String { added.map(\.text).joined(separator: ", ") }

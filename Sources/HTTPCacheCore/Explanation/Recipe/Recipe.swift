@@ -1,7 +1,7 @@
 /// The advice for many URLs of one host, as rules by path, from which a server's configuration is written.
 ///
 /// A rule covers only those judged URLs that need exactly its change.
-package struct Recipe: Sendable, Equatable {
+package struct Recipe: Sendable {
   /// The statuses of responses that a rule is for.
   enum Status: Sendable, Hashable {
     /// A response with content, or a 304 that validates one.
@@ -15,20 +15,102 @@ package struct Recipe: Sendable, Equatable {
 
   /// The fields to send and to leave out.
   struct Change: Sendable, Hashable {
+    /// The fields that take the place of those that came.
     var lines: [FieldLine] = []
+
+    /// What is added to the lists of fields, which keep what they have.
+    var added: [FieldLine] = []
+
     var removed: [String] = []
 
-    var isEmpty: Bool { lines.isEmpty && removed.isEmpty }
+    /// The lines that came of the fields that are replaced or left out, but for those that a lifetime makes pointless: only
+    /// where an answer has them, it is changed.
+    var before: [FieldLine] = []
+
+    var isEmpty: Bool { lines.isEmpty && added.isEmpty && removed.isEmpty }
+
+    /// The value of Cache-Control that is sent; nil if the field stays as it came.
+    var control: String? { lines.first { $0.name == "Cache-Control" }?.value }
+
+    /// The fields that say nothing beside a lifetime in Cache-Control.
+    static let pointless = ["Expires", "Pragma", "Warning"]
+
+    /// The fields to leave out, whatever they say.
+    var freelyRemoved: [String] { removed.filter(Self.pointless.contains) }
+
+    /// The fields that are changed only where they are as they came: their name, the lines that came, and the value that
+    /// takes their place, which is empty for one that is left out.
+    var exact: [(name: String, before: [String], value: String)] {
+      let names = (lines.map(\.name) + removed).filter {
+        $0 != "Cache-Control" && !Self.pointless.contains($0)
+      }
+      return names.map { name in
+        (name, before.filter { $0.name == name }.map(\.value), lines.first { $0.name == name }?.value ?? "")
+      }
+    }
   }
 
-  /// The change for the URLs of a pattern.
+  /// What keeps an answer as it came, although a rule covers its URL: it is for one user, or its owner keeps caches from using
+  /// it, and the judged answer did not say so.
+  enum Bar: String, Sendable, CaseIterable {
+    case noStore = "no-store"
+    case onlyPrivate = "private"
+    case noCache = "no-cache"
+    case cookie
+
+    /// The directives among the bars, in the order in which a configuration names them.
+    static let directives: [Bar] = [.noStore, .onlyPrivate, .noCache]
+
+    /// The bars of a response, as servers find them: by the word, wherever it stands in the field.
+    static func all(in fields: FieldSection) -> Set<Bar> {
+      let control = fields.combined("Cache-Control")?.asciiLowercased ?? ""
+      var found = Set(directives.filter { control.holds($0.rawValue) })
+      if fields.combined("Pragma")?.asciiLowercased.holds("no-cache") == true { found.insert(.noCache) }
+      if fields.contains("Set-Cookie") { found.insert(.cookie) }
+      return found
+    }
+  }
+
+  /// The change for the URLs of some patterns.
   struct Rule: Sendable, Hashable {
-    let pattern: RecipePattern
+    /// One pattern of many URLs, or those of single URLs.
+    let patterns: [RecipePattern]
     let status: Status
+
+    /// What is changed; nothing in an exception to a later rule.
     let change: Change
 
-    /// The judged paths that it covers, each once.
+    /// The bars that the judged answers had, and that therefore keep no answer from being changed.
+    let passes: Set<Bar>
+
+    /// The judged paths that it changes, each once.
     var paths: [String] = []
+
+    /// The directives that keep an answer as it came.
+    var bars: [Bar] { Bar.directives.filter { !passes.contains($0) } }
+
+    /// Whether a rule reaches an answer of a URL that it covers.
+    func reaches(_ bars: Set<Bar>) -> Bool { bars.isSubset(of: passes) }
+
+    func covers(_ path: [UInt8], _ query: [UInt8]?) -> Bool { patterns.contains { $0.matches(path, query) } }
+  }
+
+  /// A judged answer that needs a change, for servers whose rules can't look at an answer.
+  struct Single: Sendable {
+    let pattern: RecipePattern
+    let path: String
+    let change: Change
+    /// The lines of Cache-Control that came.
+    let control: [String]
+  }
+
+  /// A judged answer.
+  struct Judged: Sendable, Equatable {
+    let path: [UInt8]
+    let query: [UInt8]?
+    let status: Status
+    let bars: Set<Bar>
+    let change: Change
   }
 
   /// Whether there was a response to judge.
@@ -37,61 +119,45 @@ package struct Recipe: Sendable, Equatable {
   /// The host of the first URL, whose server is configured.
   let host: String
 
+  /// The first URL that was judged; nil if none was.
+  let firstURL: String?
+
   /// The kind of cache that the advice is for.
   let role: CacheRole
 
-  /// The rules, the more specific ones first.
+  /// The rules; the first that covers a URL with its status counts.
   let rules: [Rule]
+
+  /// The judged successes that need a change, each on its own.
+  let singles: [Single]
 
   /// The paths of judged answers that need no change; the answers to another query or with another status may have a
   /// rule.
   let otherPaths: [String]
+
+  /// Every judged URL, as path and query.
+  let judged: [Judged]
 
   /// Remarks on advice that the configuration leaves out, a sentence each.
   let remarks: [String]
 
   /// How many judged paths the rules cover.
   var urlCount: Int { Set(rules.flatMap(\.paths)).count }
-
-  /// Whether a rule adds Accept-Encoding to Vary.
-  var variesByEncoding: Bool {
-    rules.contains { rule in
-      rule.change.lines.contains { $0.name == "Vary" && $0.value.asciiLowercased.holds("accept-encoding") }
-    }
-  }
 }
 
 /// Collects the advice of a run for a recipe.
 package struct RecipeDraft: Sendable {
-  /// The facts about a response that a recipe needs.
-  private struct Answer: Sendable {
-    let target: TargetURI
-    let file: NamedFile
-    let path: [UInt8]
-    let query: [UInt8]?
-    let status: Recipe.Status
-    var change: Recipe.Change
-
-    /// The path up to its last slash.
-    var directory: ArraySlice<UInt8> { path[...(path.lastIndex(of: 0x2F) ?? 0)] }
-  }
-
   /// The key of a response: equal for responses of one URL with one kind of status.
   private struct Key: Hashable, Sendable {
     let text: [UInt8]
     let status: Recipe.Status
   }
 
-  /// A pattern, and the status of the responses that it is used for.
-  private struct Scope: Hashable {
-    let pattern: RecipePattern
-    let status: Recipe.Status
-  }
-
-  private var answers: [Answer] = []
+  private var answers: [RecipeAnswer] = []
   private var places: [Key: Int] = [:]
   private var isJudged = false
   private var host: String?
+  private var firstURL: String?
   private var role = CacheRole.private
   private var unsayable: [String] = []
   private var otherHosts: [String: Int] = [:]
@@ -102,7 +168,6 @@ package struct RecipeDraft: Sendable {
 
   /// The most answers that are used; the others are left out, and a remark says so.
   private static let mostAnswers = 10_000
-  private static let mostRules = 500
   private static let mostRemarks = 20
   private static let longestValue = 1000
 
@@ -120,7 +185,7 @@ package struct RecipeDraft: Sendable {
       if verdict.advice != nil { withoutURL += 1 }
       return
     }
-    if host == nil { (host, role) = (target.host, verdict.settings.role) }
+    if host == nil { (host, role, firstURL) = (target.host, verdict.settings.role, target.absolute) }
     guard target.host == host else {
       if verdict.advice != nil, otherHosts.count < Self.mostAnswers {
         otherHosts[target.host, default: 0] += 1
@@ -130,20 +195,26 @@ package struct RecipeDraft: Sendable {
     let (path, query) = (RecipePattern.sent(target.path), target.query.map(RecipePattern.sent))
     let key = Key(text: path + (query.map { [0x3F] + $0 } ?? []), status: Recipe.Status(head.status))
     let change = change(verdict)
+    let fields = (verdict.subject.receivedHead ?? head).fields
     if let place = places[key] {
-      if answers[place].change.isEmpty {
-        answers[place].change = change
+      if answers[place].change.isEmpty, !change.isEmpty {
+        answers[place].replace(with: change, fields)
       } else if !change.isEmpty, change != answers[place].change {
         contradicted.insert(place)
+      } else if !change.isEmpty {
+        answers[place].bars.formIntersection(Recipe.Bar.all(in: fields))
       }
       return
     }
     guard answers.count < Self.mostAnswers else { return uncounted += 1 }
     places[key] = answers.count
+    let kind = AssetKind(head, at: target)
+    let file = NamedFile(verdict)
     answers.append(
-      Answer(
-        target: target, file: NamedFile(verdict), path: path, query: query, status: key.status,
-        change: change))
+      RecipeAnswer(
+        target: target, file: file, path: path, query: query, status: key.status, change: change,
+        fields: fields, isNamedByContent: file.kind == .code && URLNaming(verdict).version != nil,
+        isAsset: kind != nil && kind != .page, place: RecipeShape.Placed(target, of: file, kind: kind)))
   }
 
   /// Leaves out the advice for the URLs of another host, of which a remark tells.
@@ -161,12 +232,43 @@ package struct RecipeDraft: Sendable {
       dated += 1
       Self.replaceDate(in: &change, verdict)
     }
-    change.lines.removeAll { line in
-      guard !Self.isSayable(line.value) else { return false }
-      unsayable.append("\(line.name) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
-      return true
+    let fields = verdict.subject.stored.head.fields
+    for line in change.lines where line.name != "Cache-Control" {
+      // What only grows is added to whatever an answer has.
+      let (old, new) = (fields.members(line.name), FieldSection([line]).members(line.name))
+      func has(_ list: [String], _ member: String) -> Bool {
+        list.contains { $0.equalsIgnoringASCIICase(member) }
+      }
+      guard old.allSatisfy({ has(new, $0) }) else { continue }
+      change.lines.removeAll { $0 == line }
+      change.added.append(
+        FieldLine(line.name, new.filter { !has(old, $0) }.joined(separator: ", ")))
     }
+    change.added.removeAll { $0.value.isEmpty }
+    let replaced = (change.lines.map(\.name) + change.removed).filter {
+      $0 != "Cache-Control" && !Recipe.Change.pointless.contains($0)
+    }
+    change.before = replaced.flatMap { name in
+      fields.values(name).map { FieldLine(name, String(decoding: $0, as: UTF8.self)) }
+    }
+    let unreadable = Set(change.before.filter { !Self.isExact($0.value) }.map(\.name))
+    let whole = change
+    func isLeftOut(_ line: FieldLine) -> Bool {
+      !Self.isSayable(line.value) || unreadable.contains(line.name)
+    }
+    for line in whole.lines + whole.added where isLeftOut(line) {
+      unsayable.append("\(line.name) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
+    }
+    change.lines.removeAll(where: isLeftOut)
+    change.added.removeAll(where: isLeftOut)
+    change.removed.removeAll(where: unreadable.contains)
+    change.before.removeAll { unreadable.contains($0.name) }
     return change
+  }
+
+  /// Whether a configuration can compare a value that came.
+  private static func isExact(_ value: String) -> Bool {
+    isSayable(value) && !value.utf8.contains { [0x22, 0x27].contains($0) }
   }
 
   /// Replaces a date by the lifetime that it gives, since a date in a configuration soon lies in the past.
@@ -199,59 +301,30 @@ package struct RecipeDraft: Sendable {
 
   /// The recipe for all responses that were added.
   package var recipe: Recipe {
-    var byDirectory: [ArraySlice<UInt8>: [Int]] = [:]
-    for (index, answer) in answers.enumerated() { byDirectory[answer.directory, default: []].append(index) }
-    /// The answers that a pattern covers, whether or not they need its change.
-    func covered(_ scope: Scope) -> [Int] {
-      let beginning = Array(scope.pattern.beginning.utf8)
-      let isWhole = scope.pattern.plainPath != nil
-      let directory = beginning[...(beginning.lastIndex(of: 0x2F) ?? 0)]
-      // If the pattern covers more than one directory, look at all answers.
-      let isOne = isWhole || scope.pattern.staysInDirectory
-      let some = isOne ? byDirectory[directory] ?? [] : Array(answers.indices)
-      return some.filter {
-        answers[$0].status == scope.status && scope.pattern.matches(answers[$0].path, answers[$0].query)
-      }
-    }
-    var isGood: [Scope: Bool] = [:]
-    var rules: [Scope: Int] = [:]
-    var found: [Recipe.Rule] = []
-    var (unsaid, skipped) = (unsayable, 0)
-    for answer in answers where !answer.change.isEmpty {
-      let all = RecipePattern.candidates(for: answer.target, of: answer.file).filter(\.pattern.isSayable)
-      let best = all.first { candidate in
-        let scope = Scope(pattern: candidate.pattern, status: answer.status)
-        if let known = isGood[scope] { return known }
-        let some = covered(scope)
-        let good =
-          some.allSatisfy { answers[$0].change == answer.change }
-          && Set(some.map { answers[$0].path }).count >= candidate.leastPaths
-        isGood[scope] = good
-        return good
-      }
-      let path = String(decoding: answer.path, as: UTF8.self)
-      guard let best else {
-        unsaid.append(Recipe.shown(answer.target.pathAndQuery))
-        continue
-      }
-      let scope = Scope(pattern: best.pattern, status: answer.status)
-      if let place = rules[scope] {
-        if found[place].paths.last != path { found[place].paths.append(path) }
-      } else if found.count < Self.mostRules {
-        rules[scope] = found.count
-        found.append(
-          Recipe.Rule(pattern: best.pattern, status: answer.status, change: answer.change, paths: [path]))
-      } else {
-        skipped += 1
-      }
-    }
-    let sorted = found.enumerated().sorted {
-      ($0.element.pattern.variableCount, $0.offset) < ($1.element.pattern.variableCount, $1.offset)
-    }
+    let plan = RecipePlan(answers)
+    let unsaid = unsayable + plan.unsaid.map { Recipe.shown(answers[$0].target.pathAndQuery) }
     return Recipe(
-      isJudged: isJudged, host: host ?? "", role: role, rules: sorted.map(\.element),
-      otherPaths: answers.filter(\.change.isEmpty).map { String(decoding: $0.path, as: UTF8.self) },
-      remarks: remarks(unsaid, skipped: skipped))
+      isJudged: isJudged, host: host ?? "", firstURL: firstURL, role: role, rules: plan.rules,
+      singles: answers.indices.filter { answers[$0].status == .success && !answers[$0].change.isEmpty }.map {
+        let answer = answers[$0]
+        return Recipe.Single(
+          pattern: plan.name(of: $0), path: answer.text, change: answer.change, control: answer.control)
+      }.filter(\.pattern.isSayable),
+      otherPaths: answers.filter(\.change.isEmpty).map(\.text),
+      judged: answers.map {
+        Recipe.Judged(path: $0.path, query: $0.query, status: $0.status, bars: $0.bars, change: $0.change)
+      },
+      remarks: remarks(unsaid, skipped: plan.skipped) + cookieRemarks)
+  }
+
+  /// Where the files of a page set a cookie: how they are kept from it, so that shared caches may have them.
+  private var cookieRemarks: [String] {
+    let paths = answers.filter { $0.isAsset && $0.bars.contains(.cookie) }.map { Recipe.shown($0.text) }
+    guard let first = paths.first else { return [] }
+    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
+    return [
+      "A file that sets a cookie, \(first)\(more): drop the cookie where the application sets it, and shared caches may have it."
+    ]
   }
 
   private func remarks(_ unsaid: [String], skipped: Int) -> [String] {
@@ -278,19 +351,5 @@ package struct RecipeDraft: Sendable {
     if skipped > 0 { remarks.append("\(urls(skipped)) more: left out, since it would take too many rules.") }
     if uncounted > 0 { remarks.append("\(urls(uncounted)) more were not looked at.") }
     return remarks
-  }
-}
-
-extension RecipePattern {
-  /// Whether all covered URLs are in the directory that the pattern begins with.
-  fileprivate var staysInDirectory: Bool {
-    guard case .text(let text)? = path.first, text.contains(0x2F) else { return false }
-    return path.dropFirst().allSatisfy { piece in
-      switch piece {
-      case .text(let text): !text.contains(0x2F)
-      case .hash, .number, .name: true
-      case .rest: false
-      }
-    }
   }
 }

@@ -10,6 +10,12 @@ package struct RecipePattern: Hashable, Sendable {
     case number
     /// The name of a file, or a part of it.
     case name
+    /// A name without a dot.
+    case word
+    /// Directories, and a name without a dot.
+    case words
+    /// One of these, all ASCII.
+    case oneOf([[UInt8]])
     /// Directories, and the name of a file.
     case rest
   }
@@ -24,30 +30,20 @@ package struct RecipePattern: Hashable, Sendable {
   let path: [Piece]
   let query: Query
 
-  /// A pattern that a URL suggests, and the least number of paths that it has to cover to be used.
-  struct Candidate: Sendable {
-    let pattern: RecipePattern
-    let leastPaths: Int
-
-    init(_ path: [Piece], _ query: Query, leastPaths: Int = 1) {
-      (pattern, self.leastPaths) = (RecipePattern(path: path, query: query), leastPaths)
-    }
-  }
-
   /// The longest text of a pattern, in bytes; servers limit the length of a line.
   private static let longest = 1000
 
   /// The most versions of one path that become wildcards, which bounds the work of matching.
-  private static let mostVersions = 3
+  static let mostVersions = 3
 
   /// Whether the pattern fits on a line of every server's configuration.
-  var isSayable: Bool {
-    let pieces = if case .exactly(let pieces) = query { path + pieces } else { path }
-    return pieces.reduce(0) { if case .text(let text) = $1 { $0 + text.count } else { $0 } } <= Self.longest
-  }
+  var isSayable: Bool { length <= Self.longest }
 
-  /// How many pieces of the path are wildcards.
-  var variableCount: Int { path.count { if case .text = $0 { false } else { true } } }
+  /// The bytes of its texts.
+  var length: Int {
+    let pieces = if case .exactly(let pieces) = query { path + pieces } else { path }
+    return pieces.reduce(0) { if case .text(let text) = $1 { $0 + text.count } else { $0 } }
+  }
 
   /// A text of a URL as clients send it, with percent-encoding of bytes that are not ASCII.
   static func sent(_ text: String) -> [UInt8] {
@@ -56,42 +52,38 @@ package struct RecipePattern: Hashable, Sendable {
       : text.utf8.flatMap { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C ? [$0] : $0.percentEncoded }
   }
 
-  /// The patterns that a URL suggests: the widest first, that URL alone last.
-  static func candidates(for target: TargetURI, of file: NamedFile) -> [Candidate] {
+  /// The URL with its versions as wildcards, which the next release has in its place; none if it names no version.
+  static func family(of target: TargetURI, _ file: NamedFile) -> [RecipePattern] {
     let path = sent(target.path)
-    let exactly: Query = target.query.map { .exactly([.text(sent($0))]) } ?? .none
-    let whole = [Piece.text(path)]
-    // If bytes were encoded, the places of versions have moved: use none.
-    let versions = path.count == target.path.utf8.count ? URLVersion.all(in: target, of: file) : []
-    guard let version = versions.first else {
-      // Take only this file: files beside it, and answers to other queries, may be for one user.
-      return (target.query == nil ? [Candidate(whole, .any)] : []) + [Candidate(whole, exactly)]
-    }
+    let versions = versions(target, file)
+    guard let version = versions.first else { return [] }
     switch version.form {
+    case .directory: return []
     case .query:
-      // Without the version in its query, the URL may name another file.
       let pieces = target.query.flatMap { versioned(sent($0), version) }
-      return (pieces.map { [Candidate(whole, .exactly($0))] } ?? []) + [Candidate(whole, exactly)]
-    case .directory:
-      let file = path[version.place.upperBound...]
-      let ending = file.lastIndex(of: 0x2E).map { Array(file[$0...]) } ?? []
-      let start = Array(path[..<version.place.upperBound]) + [0x2F]
-      return [
-        Candidate([.text(start), .rest, .text(ending)], .any), Candidate(whole, .any),
-        Candidate(whole, exactly),
-      ]
+      return pieces.map { [RecipePattern(path: [.text(path)], query: .exactly($0))] } ?? []
     case .hash, .number:
       let family = versioned(path, versions.prefix(mostVersions).map(\.place))
-      let name = named(family).map { [Candidate($0, .any, leastPaths: 2)] } ?? []
-      return name + [
-        Candidate(family, .any), Candidate(family, exactly), Candidate(whole, .any),
-        Candidate(whole, exactly),
-      ]
+      let exactly =
+        target.query.map { [RecipePattern(path: family, query: .exactly([.text(sent($0))]))] } ?? []
+      return [RecipePattern(path: family, query: .any)] + exactly
     }
   }
 
+  /// The URL alone: with any query, or with its own.
+  static func whole(_ target: TargetURI) -> (any: RecipePattern, exactly: RecipePattern) {
+    let path = [Piece.text(sent(target.path))]
+    let query: Query = target.query.map { .exactly([.text(sent($0))]) } ?? .none
+    return (RecipePattern(path: path, query: .any), RecipePattern(path: path, query: query))
+  }
+
+  /// The versions in a URL, in the form that clients send; none if bytes are encoded there, which moves their places.
+  static func versions(_ target: TargetURI, _ file: NamedFile) -> [URLVersion] {
+    sent(target.path).count == target.path.utf8.count ? URLVersion.all(in: target, of: file) : []
+  }
+
   /// A path with its versions as pieces of their own.
-  private static func versioned(_ path: [UInt8], _ places: [Range<Int>]) -> [Piece] {
+  static func versioned(_ path: [UInt8], _ places: [Range<Int>]) -> [Piece] {
     var pieces: [Piece] = []
     var end = 0
     for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) where place.lowerBound >= end {
@@ -105,7 +97,7 @@ package struct RecipePattern: Hashable, Sendable {
   }
 
   /// A query with its version as a piece of its own; nil if the version occurs in it more than once.
-  private static func versioned(_ query: [UInt8], _ version: URLVersion) -> [Piece]? {
+  static func versioned(_ query: [UInt8], _ version: URLVersion) -> [Piece]? {
     let text = Array(version.text.utf8)
     guard !text.isEmpty, query.count >= text.count else { return nil }
     let places = (0...(query.count - text.count)).filter { query[$0...].starts(with: text) }
@@ -125,7 +117,7 @@ package struct RecipePattern: Hashable, Sendable {
 
   /// The pattern of all files like this in its directory: any name before the version, or else before the extension;
   /// nil if there is neither.
-  private static func named(_ path: [Piece]) -> [Piece]? {
+  static func named(_ path: [Piece]) -> [Piece]? {
     let texts = path.indices.filter {
       if case .text(let text) = path[$0] { text.contains(0x2F) } else { false }
     }
@@ -172,6 +164,11 @@ package struct RecipePattern: Hashable, Sendable {
         matches(others, text[$0...])
       }
     case .name: return ends(of: text.prefix { $0 != 0x2F }).contains { matches(others, text[$0...]) }
+    case .word:
+      return ends(of: text.prefix { $0 != 0x2F && $0 != 0x2E }).contains { matches(others, text[$0...]) }
+    case .words: return ends(of: text.prefix { $0 != 0x2E }).contains { matches(others, text[$0...]) }
+    case .oneOf(let texts):
+      return texts.contains { text.starts(with: $0) && matches(others, text.dropFirst($0.count)) }
     case .rest: return ends(of: text).contains { matches(others, text[$0...]) }
     }
   }
@@ -190,6 +187,20 @@ package struct RecipePattern: Hashable, Sendable {
     case .any: return path + query
     case .none: return path + end
     case .exactly(let pieces): return path + #"\?"# + pieces.map(\.expression).joined() + end
+    }
+  }
+
+  /// The pattern in the form of an expectation file, where `*` stands for any characters; several for several endings.
+  var globs: [String] {
+    let path = path.reduce([""]) { globs, piece in
+      globs.flatMap { glob in piece.globs.map { glob + $0 } }
+    }
+    switch query {
+    case .any: return path.flatMap { [$0, $0 + "?*"] }
+    case .none: return path
+    case .exactly(let pieces):
+      let query = pieces.map { $0.globs[0] }.joined()
+      return path.map { "\($0)?\(query)" }
     }
   }
 
@@ -212,16 +223,30 @@ extension RecipePattern.Piece {
     byte.isDigit || byte.isLetter || "/_=,:@~&%-".utf8.contains(byte)
   }
 
+  /// A text as a regular expression that matches it alone.
+  static func quoted(_ text: some Sequence<UInt8>) -> String {
+    text.map { byte in
+      isPlain(byte) ? String(UnicodeScalar(byte)) : byte == 0x2E ? #"\."# : #"\x"# + [byte].hexadecimal
+    }.joined()
+  }
+
+  fileprivate var globs: [String] {
+    switch self {
+    case .text(let bytes): [String(decoding: bytes, as: UTF8.self)]
+    case .oneOf(let texts): texts.map { String(decoding: $0, as: UTF8.self) }
+    case .hash, .number, .name, .word, .words, .rest: ["*"]
+    }
+  }
+
   fileprivate var expression: String {
     switch self {
-    case .text(let bytes):
-      bytes.map { byte in
-        Self.isPlain(byte)
-          ? String(UnicodeScalar(byte)) : byte == 0x2E ? #"\."# : #"\x"# + [byte].hexadecimal
-      }.joined()
+    case .text(let bytes): Self.quoted(bytes)
     case .hash(let count, let isHexadecimal): (isHexadecimal ? "[0-9a-f]" : "[0-9A-Za-z_-]") + "{\(count)}"
     case .number: "[0-9.]+"
     case .name: #"[^/?\s]*"#
+    case .word: #"[^/.?\s]*"#
+    case .words: #"[^.?\s]*"#
+    case .oneOf(let texts): "(" + texts.map(Self.quoted).joined(separator: "|") + ")"
     case .rest: #"[^?\s]*"#
     }
   }

@@ -1,5 +1,5 @@
 /// The part of a page that a response is, by its type and by the extension of its name.
-package enum AssetKind: String {
+package enum AssetKind: String, Sendable {
   case script, style, font, image, page
 
   /// The beginnings of types, and the extensions, of each kind.
@@ -28,6 +28,19 @@ package enum AssetKind: String {
       return
     }
     guard let found = Self.kinds.first(where: { $0.types.contains(where: type.hasPrefix) }) else {
+      return nil
+    }
+    self = found.kind
+  }
+
+  /// Whether an extension, with its dot, is one of the kind.
+  func has(extension ending: String) -> Bool {
+    Self.kinds.contains { $0.kind == self && $0.extensions.contains(ending.asciiLowercased) }
+  }
+
+  /// Finds the kind by an extension, with its dot.
+  package init?(extension ending: String) {
+    guard let found = Self.kinds.first(where: { $0.extensions.contains(ending.asciiLowercased) }) else {
       return nil
     }
     self = found.kind

@@ -17,6 +17,21 @@ package enum URLFamily {
     return String(decoding: output, as: UTF8.self) + (target.query == nil ? "" : "?*")
   }
 
+  /// The pattern of a page's siblings: of all pages of its form in the directory in which it stands, whether it ends with a
+  /// slash, an extension or neither; nil for the page of a whole host.
+  package static func siblings(ofPattern pattern: String) -> String? {
+    let parts = pattern.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var path = Array((parts.first ?? "").utf8)
+    let isDirectory = path.last == 0x2F
+    if isDirectory { path.removeLast() }
+    // The slashes of `https://` are none of the path.
+    let start = path.starts(with: "http".utf8) ? (path.firstIndex(of: 0x2F).map { $0 + 2 } ?? 0) : 0
+    guard let slash = path.lastIndex(of: 0x2F), slash >= start else { return nil }
+    let name = path[(slash + 1)...]
+    let ending = isDirectory ? [0x2F] : name.lastIndex(of: 0x2E).map { Array(name[$0...]) } ?? []
+    return String(decoding: path[...slash] + [0x2A] + ending, as: UTF8.self) + (parts.count > 1 ? "?*" : "")
+  }
+
   /// The pattern of all files of one kind in the directory of a pattern: `https://a.test/assets/*.js`.
   package static func directory(ofPattern pattern: String) -> String {
     let path = pattern.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -10,6 +10,9 @@ struct GateOptions: Sendable {
   /// Whether findings that no longer occur are removed from the file of the baseline.
   fileprivate(set) var prunes = false
 
+  /// Whether patterns of files that are gone are removed from the file of `--expect-file`.
+  fileprivate(set) var prunesExpectations = false
+
   /// The file for today's findings; nil if they are not written.
   fileprivate(set) var baselineToWrite: String?
 
@@ -42,5 +45,10 @@ struct GateOptions: Sendable {
       "prune-baseline", "remove from the file of --baseline what is found no more", needs: ["baseline"],
       needsError: "goes with --baseline FILE only", subjects: .responses,
       effect: .sets { $0.gate.prunes = true })
+    Option(
+      "prune-expect-file",
+      "remove from the file of --expect-file what a run over a sitemap met no more, of the kinds of file that it met",
+      needs: ["expect-file"], needsError: "goes with --expect-file FILE only", subjects: .responses,
+      effect: .sets { $0.gate.prunesExpectations = true })
   }
 }

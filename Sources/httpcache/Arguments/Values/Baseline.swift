@@ -16,6 +16,17 @@ struct Baseline: Equatable, Sendable {
     var count: Int
 
     init(_ key: Key, count: Int) { (self.key, self.count) = (key, count) }
+
+    /// Whether it is of a family, two URLs or more of one pattern: another one with what is known of them is nothing new, so
+    /// that the count is told, and not held.
+    var isOfFamily: Bool {
+      count > 1 && key.pattern.utf8.contains(0x2A) && !Baseline.standsByURL(key.code, key.severity)
+    }
+  }
+
+  /// Whether a finding is known of its URL alone: one of severity error, and above all an answer with an error.
+  static func standsByURL(_ code: String, _ severity: Finding.Severity?) -> Bool {
+    severity == .error || code == "answered-with-error"
   }
 
   /// The entries, in the order of the file.

@@ -14,6 +14,9 @@ final class Judge {
   /// The indices of the patterns that no subject has matched yet.
   var unmetPatterns: Set<Int>
 
+  /// What `--prune-expect-file` knows of the run.
+  private var pruning = ExpectationPruning()
+
   /// The exit codes of all that went wrong, except of checks that do not hold.
   var codes: Set<ExitCode> = []
 
@@ -149,6 +152,7 @@ final class Judge {
   /// Reports a judgement that has passed the gate.
   func report(_ judgement: Judgement) {
     unmetPatterns.subtract(judgement.metPatterns)
+    if options.gate.prunesExpectations { pruning.meet(judgement.verdict) }
     summary.add(judgement)
     write { report throws(OutputError) in try report.add(judgement) }
   }
@@ -185,6 +189,7 @@ final class Judge {
       terminal.warning("--expect-file: \(place.missMessage)")
       write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
     }
+    if options.gate.prunesExpectations, !Interruption.isRequested { pruneExpectations() }
     if let host = narrowing.host, summary.count == 0, narrowing.site != nil {
       terminal.warning("--host \(host) matched no subject")
     }
@@ -204,6 +209,36 @@ final class Judge {
     }
     forEachOutput { output throws(OutputError) in try output.end(summary, isLog: isLog) }
     for output in outputs { attempt(output.file) { () throws(OutputError) in try output.finish() } }
+  }
+
+  /// Removes the patterns of files that are gone from the file of `--expect-file`, or says why none is.
+  private func pruneExpectations() {
+    guard !options.sitemaps.isEmpty, let path = options.inspect.expectationFile?.path else {
+      return terminal.warning(
+        "--prune-expect-file: only a run over a --sitemap knows what is gone, so nothing is removed")
+    }
+    guard summary.notJudged == 0, !codes.contains(.networkFailed) else {
+      return terminal.warning("not every subject could be judged, so nothing is removed from \(path)")
+    }
+    let gone = unmetPatterns.filter { pruning.isGone(requirements.patterns[$0]) }
+    guard !gone.isEmpty else {
+      if !options.global.isQuiet { terminal.say("httpcache: \(path): no pattern is of files that are gone") }
+      return
+    }
+    var bytes: [UInt8] = []
+    do throws(UsageError) {
+      try InputSource.file(path).forEachChunk { bytes += $0 }
+    } catch {
+      codes.insert(.usage)
+      return terminal.warning(error.message)
+    }
+    guard let text = ExpectationPruning.text(bytes, without: gone) else {
+      return terminal.warning("\(path) stays as it is, since no pattern would be left")
+    }
+    attempt(path) { () throws(OutputError) in try OutputFile.write(text, to: path) }
+    if !options.global.isQuiet {
+      terminal.say("httpcache: \(path): \(gone.count.counted("pattern")) of files that are gone removed")
+    }
   }
 
   /// Ends the report after an error of the input; prints nothing if nothing was judged.

@@ -22,7 +22,7 @@ final class ReportOutput {
     report =
       switch target.form {
       case .report(let format): format.report(to: terminal, context)
-      case .recipe(let server): RecipeReport(terminal, server)
+      case .recipe(let server): RecipeReport(terminal, server, file: target.file)
       }
     isClosingSaid = context.isClosingSaid && !report.saysClosing
   }
