@@ -53,7 +53,9 @@ struct EncodingProbe: ProbeScript {
     // Where a query of its own does not keep answers apart, the next one could reach others.
     guard first.status < 400, !EdgeReport(first.head).isFromStore else { return }
     let second = try talk.ask(other, talk.request(for: choice.second, choice, 60))
-    let isStored = EdgeReport(second.head).isFromStore
+    // The probes behind this one go before.
+    let isStored =
+      EdgeReport(second.head).isFromStore && talk.requestsLeft(needed: Probe.encoding.usualRequests) >= 0
     let own = isStored ? try talk.ask(other + " alone", talk.request(for: choice.second, choice, 61)) : second
     guard own.status < 400, !Negotiation.isSame(first, own) else { return }
     let isMixed = isStored && second.hasSameAnswer(as: first)

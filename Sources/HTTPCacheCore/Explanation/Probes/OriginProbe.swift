@@ -16,8 +16,8 @@ struct OriginProbe: ProbeScript {
     for (index, origin) in origins.enumerated() {
       let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index)
       answers.append(answer)
-      // If the first made-up origin is not allowed, the second is not either.
-      if allowed(answer) == nil, index > 0 || own == nil { break }
+      // If the first made-up origin is not allowed, or all are, so is the second.
+      if allowed(answer) == nil || allowed(answer) == "*", index > 0 || own == nil { break }
     }
     let all = answers + [nobody]
     guard let first = answers.first, Set(all.map { allowed($0) ?? "" }).count > 1,

@@ -56,9 +56,8 @@ package enum Probe: String, Sendable, CaseIterable {
     case .encoding: 5
     case .head: 1
     case .range: 4
-    case .origin, .missing: 3
     case .header: 14
-    case .suffix: 2
+    case .origin, .missing, .suffix: 2
     case .users, .representations, .eachAddress, .key: 0
     }
   }

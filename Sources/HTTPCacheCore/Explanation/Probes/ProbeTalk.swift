@@ -139,7 +139,10 @@ struct ProbeTalk {
   func requestsLeft(needed: Int) -> Int {
     let asked = exchanges.count { $0.request.probe != probe && $0.request.probe.mostRequests == nil }
     let place = settings.probes.firstIndex(of: probe) ?? 0
-    let later = settings.probes.dropFirst(place + 1).map(\.usualRequests).reduce(0, +)
+    let file = NamedFile(named: target)
+    let isVersioned = URLVersion.path(target, of: file, withVersion: Array("0123456789ab".utf8)) != nil
+    let later = settings.probes.dropFirst(place + 1).filter { $0 != .missing || isVersioned }
+      .map(\.usualRequests).reduce(0, +)
     return ProbeSettings.mostRequests - 1 - asked - needed - later
   }
 

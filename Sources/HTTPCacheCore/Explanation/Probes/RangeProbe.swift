@@ -21,7 +21,8 @@ struct RangeProbe: ProbeScript {
     let length = length(of: whole)
     guard length > 1 else { throw .skipped("the content has \(length == 1 ? "one byte" : "no byte")") }
     var parts = parts(whole.content, length)
-    if talk.requestsLeft(needed: Probe.range.usualRequests) < 1 { parts.removeLast() }
+    // The probe of origins may need one more than usual.
+    if talk.requestsLeft(needed: Probe.range.usualRequests) < 2 { parts.removeLast() }
     for (index, part) in parts.enumerated() {
       let answer = try ask(part, [], whole)
       if answer.status == 200 { return try isWhole(answer, part, whole, isFirst: index == 0) }
