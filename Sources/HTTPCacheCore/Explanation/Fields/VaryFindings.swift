@@ -33,16 +33,12 @@ enum VaryFindings: FindingFamily {
 
   private static func repeated(_ facts: Facts) -> Finding? {
     var names: Set<String> = []
-    var kept: [String] = []
-    var twice: [String] = []
-    for member in facts.head.fields.members("Vary") {
-      if names.insert(member.asciiLowercased).inserted { kept.append(member) } else { twice.append(member) }
-    }
-    guard let name = twice.first else { return nil }
+    let members = facts.head.fields.members("Vary")
+    guard let name = members.first(where: { !names.insert($0.asciiLowercased).inserted }) else { return nil }
     return Finding(
       .varyRepeatsName, field: "Vary", value: facts.head.fields.combined("Vary"),
-      "Vary names \(name.asCode) twice, which means the same as once: two writers add it, and some caches count each name"
-        + " towards a limit.", advice: "Leave one out: `Vary: \(kept.joined(separator: ", "))`.")
+      "Vary names \(name.asCode) twice, which means the same as once: two writers add it.",
+      line: AdvisedLine(VaryEdit()))
   }
 
   private static func isToken(_ member: String) -> Bool { member.utf8.allSatisfy(\.isTokenCharacter) }

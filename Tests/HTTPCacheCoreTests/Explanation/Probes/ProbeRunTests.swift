@@ -47,7 +47,7 @@ struct ProbeRunTests {
       answer["X-Cache"] = isForAgents ? "HIT" : "MISS"
     }
     let reports = try server.reports(Probe.usual)
-    #expect(reports.map(\.outcome) == Probe.usual.map { _ in .passed })
+    #expect(reports.count == Probe.usual.count && reports.allSatisfy { $0.outcome == .passed })
     #expect(reports.reduce(1) { $0 + $1.exchanges.count } == 24)
     // What is left is for the last part.
     let parts = try ScriptedServer().reports([.range]).flatMap(\.exchanges).compactMap {
