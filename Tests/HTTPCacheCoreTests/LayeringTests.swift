@@ -88,6 +88,14 @@ struct LayeringTests {
     ("HTTPCacheCore/Concurrency", ["CSQLite", "CCurl"]),
     ("HTTPCacheCore/Subjects", ["CCurl"]),
     ("httpcache", ["import CSQLite", "import CCurl", "import Foundation"]),
+    // Reports decide what is shown; a form of a page only says how.
+    (
+      "httpcache/Rendering",
+      [
+        "Verdict(", "Conclusion(", "ReuseDecision(", "StorageDecision(", "sharedConclusion", "cacheComparisons",
+        "UpstreamCaches",
+      ]
+    ),
     // Only the executable has options.
     ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Library", ["--"]), ("HTTPCacheCore/Storage", ["--"]),
     ("HTTPCacheCore/Transport", ["--"]),
