@@ -93,6 +93,14 @@ struct LayeringTests {
       "httpcache/Commands/Inspect/Inspection",
       ["Client", "Terminal", "Interruption", "HostClock", "Machine.", "LocalContent", "Judge("]
     ),
+    // Reports decide what is shown; a form of a page only says how.
+    (
+      "httpcache/Rendering",
+      [
+        "Verdict(", "Conclusion(", "ReuseDecision(", "StorageDecision(", "sharedConclusion", "cacheComparisons",
+        "UpstreamCaches",
+      ]
+    ),
     // Only the executable has options.
     ("HTTPCacheCore/Client", ["--"]), ("HTTPCacheCore/Library", ["--"]), ("HTTPCacheCore/Storage", ["--"]),
     ("HTTPCacheCore/Transport", ["--"]),

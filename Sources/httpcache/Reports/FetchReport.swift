@@ -47,6 +47,25 @@ struct FetchReport {
     return Verdict(Subject(stored: entry.response, for: request), now: now, settings: settings)
   }
 
+  /// The decision on reuse of a served response for the next equal request.
+  func nextUse(of served: Served, now: Instant) -> ReuseDecision {
+    var like = settings
+    like.requestPolicy = .protocol
+    return ReuseDecision(served.request, candidates: [served.stored], now: now, settings: like)
+  }
+
+  /// What becomes of a served response; nil if nothing was decided about storing it.
+  func outcome(of served: Served, next: ReuseDecision) -> PageOutcome? {
+    served.storage.map { PageOutcome(Conclusion(served.stored.head, storage: $0, reuse: next)) }
+  }
+
+  /// The notes of caches on the way on what came from the network.
+  func upstreamNotes(_ served: Served) -> [Reason] {
+    guard served.source == .network else { return [] }
+    let stored = served.stored
+    return UpstreamCaches.notes(served.request, stored.head, receivedAt: stored.receivedAt)
+  }
+
   /// The subject that a verdict on a served response judges.
   private func subject(_ served: Served) -> Subject {
     guard served.source == .network else {

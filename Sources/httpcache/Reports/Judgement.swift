@@ -203,7 +203,9 @@ struct Judgement: Sendable {
   var url: String { verdict.subject.urlText }
 
   /// The URL that was judged, with the address that was asked if that tells judgements apart.
-  var place: String { node.map { "\(url) at \($0)" } ?? url }
+  var place: String { Self.place(url, node) }
+
+  static func place(_ url: String, _ node: String?) -> String { node.map { "\(url) at \($0)" } ?? url }
 
   /// Method and place; for a `Cache.db`, whose entries are judged by both profiles, also the profile.
   var name: String {
@@ -214,6 +216,9 @@ struct Judgement: Sendable {
 }
 
 extension Finding {
+  /// What to do about it: the advice, else what was found.
+  var remedy: String { advice ?? explanation }
+
   /// What was found, the advice and the reference, in one line.
   var text: String { "\(explanation)\(advice.map { " \($0)" } ?? "") (\(reference))" }
 }

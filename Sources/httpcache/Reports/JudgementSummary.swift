@@ -48,13 +48,6 @@ struct JudgementSummary: Sendable {
     let host: String
   }
 
-  /// The findings of one place.
-  struct Found: Sendable {
-    var tally: Tally
-    /// The URL of the first finding.
-    let example: String
-  }
-
   /// The bytes of a URL that visitors who come back download again.
   struct Cost: Sendable {
     var tally: Tally
@@ -116,11 +109,19 @@ struct JudgementSummary: Sendable {
 
   var hosts: [String: Int] = [:]
 
-  var places: [FindingKey: Found] = [:]
+  /// How much of each finding is kept beside its counts.
+  var detail = SummaryDetail.counts
+
+  private(set) var places: [FindingKey: FoundFindings] = [:]
+  private var room = SummaryRoom()
+
   var costs: [String: Cost] = [:]
 
   /// The subjects that failed, in order, each with its failed checks.
   var failures: [(name: String, causes: [String])] = []
+
+  /// The checks that do not hold, in the order in which they were met, each with its subjects.
+  var checks: [FailedGroup] = []
 
   /// How many hosts, places and URLs are counted one by one: far more than a page has, but bounded for a hostile log.
   private static let limit = 10_000
@@ -129,7 +130,7 @@ struct JudgementSummary: Sendable {
 
   mutating func add(_ judgement: borrowing Judgement) {
     if judgement.isFailed { fail(judgement) }
-    guard judgement.isCounted else { return addSecondOpinion(judgement.verdict) }
+    guard judgement.isCounted else { return addSecondOpinion(judgement) }
     count += 1
     let bytes = judgement.verdict.subject.bodyLength ?? 0
     let host = judgement.verdict.subject.hostText
@@ -150,7 +151,8 @@ struct JudgementSummary: Sendable {
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     for entry in judgement.entries {
       switch (entry.finding, entry.hiding) {
-      case (let finding?, nil): add(finding, of: judgement.verdict.subject, host)
+      case (let finding?, nil):
+        add(finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails)
       case (_, .baseline): hiddenByBaseline += 1
       case (_, .accepted): accepted += 1
       case (nil, nil): break
@@ -170,15 +172,25 @@ struct JudgementSummary: Sendable {
     if recorderClocks.isEmpty || recorderClocks.last?.file != file { recorderClocks.append((file, offset)) }
   }
 
-  mutating func add(_ found: Found, at place: FindingKey) {
+  /// Adds the findings of one place.
+  mutating func add(_ found: FoundFindings, at place: FindingKey) {
     severities[place.kind.severity, default: 0] += found.tally.count
-    keep(found.tally, at: place, example: found.example)
+    keep(found, at: place)
   }
 
-  private mutating func keep(_ tally: Tally, at place: FindingKey, example: @autoclosure () -> String) {
-    if places[place]?.tally.add(tally) == nil, places.count < Self.limit {
-      places[place] = Found(tally: tally, example: example())
-    }
+  private mutating func keep(_ found: FoundFindings, at place: FindingKey) {
+    guard let index = index(of: place, example: found.example) else { return }
+    places.values[index].add(found, detail, &room)
+  }
+
+  /// Where the findings of a place are counted; nil if there are too many places.
+  private mutating func index(
+    of place: FindingKey, example: @autoclosure () -> String
+  ) -> Dictionary<FindingKey, FoundFindings>.Index? {
+    if let index = places.index(forKey: place) { return index }
+    guard places.count < Self.limit else { return nil }
+    places[place] = FoundFindings(example: example())
+    return places.index(forKey: place)
   }
 
   /// Drops all but the costliest URLs, if there are too many.
@@ -188,18 +200,22 @@ struct JudgementSummary: Sendable {
   }
 
   /// Counts the finding that only the other profile has, for a response that is counted already.
-  private mutating func addSecondOpinion(_ verdict: borrowing Verdict) {
-    for finding in verdict.findings where finding.code == .cacheDBStoredAllTheSame {
-      add(finding, of: verdict.subject, verdict.subject.hostText)
+  private mutating func addSecondOpinion(_ judgement: borrowing Judgement) {
+    for finding in judgement.verdict.findings where finding.code == .cacheDBStoredAllTheSame {
+      let host = judgement.verdict.subject.hostText
+      add(finding, of: judgement.verdict.subject, at: judgement.node, host, fails: false)
     }
   }
 
-  private mutating func add(_ finding: Finding, of subject: Subject, _ host: String) {
-    var tally = Tally()
-    tally.add(bytes: subject.bodyLength ?? 0)
+  private mutating func add(
+    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool
+  ) {
     severities[finding.severity, default: 0] += 1
     let kind = FindingKind(code: finding.code, severity: finding.severity)
-    keep(tally, at: FindingKey(kind: kind, host: host), example: subject.urlText)
+    guard let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText) else { return }
+    places.values[index].add(
+      finding, bytes: subject.bodyLength ?? 0, at: Judgement.place(subject.urlText, node), fails: fails, detail,
+      &room)
   }
 
   private mutating func fail(_ judgement: borrowing Judgement) {
@@ -207,9 +223,13 @@ struct JudgementSummary: Sendable {
     let response = judgement.verdict.subject.stored
     if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
     lastFailed = response
+    let failed = judgement.entries.compactMap { $0.fails ? $0.check : nil }
+    let place = judgement.place
+    for check in failed {
+      checks.add(check.label, 1, ["\(place): \(check.shortfall.observation.explanation)"])
+    }
     guard failures.count < Self.failureLimit else { return }
-    failures.append(
-      (judgement.name, judgement.entries.filter { $0.fails && $0.finding == nil }.map(\.sentence)))
+    failures.append((judgement.name, failed.map(\.sentence)))
   }
 
   mutating func add(_ other: JudgementSummary) {
@@ -219,7 +239,7 @@ struct JudgementSummary: Sendable {
     severities.merge(other.severities, uniquingKeysWith: +)
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
-    if let others = other.revisits { revisits?.add(others) }
+    if let others = other.revisits { revisits.add(others) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
     for (kind, row) in other.rows { rows[kind, default: Row()].add(row) }
@@ -228,38 +248,27 @@ struct JudgementSummary: Sendable {
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
     }
-    for (place, found) in other.places { keep(found.tally, at: place, example: found.example) }
+    for (place, found) in other.places { keep(found, at: place) }
     for (url, cost) in other.costs {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }
     dropSmallCosts()
     recorderClocks += other.recorderClocks
+    for group in other.checks { checks.add(group.check, group.count, group.found) }
     failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
-  }
-
-  /// The findings of one kind.
-  struct Group {
-    let kind: FindingKind
-    let count: Int
-    /// The hosts, sorted by their number of findings, the largest first.
-    let hosts: [(host: String, found: Found)]
   }
 
   /// The findings of the first party, and the findings of others, by code and severity.
   ///
   /// Where no first party is known, all findings count as its own.
-  var groups: (own: [Group], others: [Group]) {
+  var groups: (own: [FindingGroup], others: [FindingGroup]) {
     let parts = Dictionary(grouping: places) { site?.contains(host: $0.key.host) ?? true }
     return (Self.groups(parts[true] ?? []), Self.groups(parts[false] ?? []))
   }
 
-  private static func groups(_ places: [(key: FindingKey, value: Found)]) -> [Group] {
+  private static func groups(_ places: [(key: FindingKey, value: FoundFindings)]) -> [FindingGroup] {
     Dictionary(grouping: places, by: \.key.kind).map { kind, places in
-      Group(
-        kind: kind, count: places.reduce(0) { $0 + $1.value.tally.count },
-        hosts: places.map { (host: $0.key.host, found: $0.value) }.sorted {
-          ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host)
-        })
+      FindingGroup(kind, places.map { (host: $0.key.host, found: $0.value) })
     }.sorted { $0.kind < $1.kind }
   }
 

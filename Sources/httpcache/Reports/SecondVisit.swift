@@ -9,9 +9,12 @@ struct SecondVisit: Equatable, Sendable {
     var loaded = Tally()
 
     /// The counts by their names in JSON, in the order of all reports.
-    var tallies: [(name: StaticString, tally: Tally)] {
-      [("cached", cached), ("confirmed", confirmed), ("loaded", loaded)]
-    }
+    static let members: [(name: StaticString, path: any WritableKeyPath<Self, Tally> & Sendable)] = [
+      ("cached", \.cached), ("confirmed", \.confirmed), ("loaded", \.loaded),
+    ]
+
+    /// The counts by their names in JSON, in the order of all reports.
+    var tallies: [(name: StaticString, tally: Tally)] { Self.members.map { ($0.name, self[keyPath: $0.path]) } }
 
     mutating func add(_ other: Outcome) {
       cached.add(other.cached)
@@ -52,17 +55,21 @@ struct SecondVisit: Equatable, Sendable {
     if isOwn { own.add(outcome) } else { others.add(outcome) }
   }
 
-  mutating func add(_ other: SecondVisit) {
-    own.add(other.own)
-    others.add(other.others)
+  /// Counts requests of the first party, and of others.
+  mutating func add(own: Outcome, others: Outcome) {
+    self.own.add(own)
+    self.others.add(others)
   }
+
+  mutating func add(_ other: SecondVisit) { add(own: other.own, others: other.others) }
 }
 
 /// The second visits of a recording, and the bytes that short lifetimes waste.
 struct SecondVisits: Sendable {
   private(set) var visits: [SecondVisit]
-  private(set) var wastedBytes = 0.0
-  private(set) var wastedCount = 0
+
+  /// The responses of which short lifetimes waste something, and how many bytes of them.
+  private(set) var wasted = Tally()
 
   /// Whether there was a request to another party than the first.
   var hasOthers: Bool { visits.contains { $0.others != SecondVisit.Outcome() } }
@@ -73,16 +80,38 @@ struct SecondVisits: Sendable {
   mutating func add(_ verdict: Verdict, isOwn: Bool) {
     for index in visits.indices { visits[index].add(verdict, isOwn: isOwn) }
     guard let bytes = verdict.wastedBytes, bytes > 0 else { return }
-    wastedBytes += bytes
-    wastedCount += 1
+    wasted.add(bytes: Int64(saturating: bytes.rounded()))
   }
 
-  /// Adds the counts of other entries of the recording, for the same times.
+  /// Adds the counts of other responses: each time's to those of the same time.
   mutating func add(_ other: SecondVisits) {
-    for (index, visit) in other.visits.enumerated() where visits.indices.contains(index) {
-      visits[index].add(visit)
+    for (index, visit) in other.visits.enumerated() {
+      if visits.indices.contains(index), visits[index].after == visit.after {
+        visits[index].add(visit)
+      } else {
+        add(visit)
+      }
     }
-    wastedBytes += other.wastedBytes
-    wastedCount += other.wastedCount
+    waste(other.wasted)
+  }
+
+  /// Adds the counts for one time.
+  mutating func add(_ visit: SecondVisit) {
+    if let index = visits.firstIndex(where: { $0.after == visit.after }) {
+      visits[index].add(visit)
+    } else {
+      visits.append(visit)
+    }
+  }
+
+  /// Adds responses of which short lifetimes waste something.
+  mutating func waste(_ tally: Tally) { wasted.add(tally) }
+}
+
+extension SecondVisits? {
+  /// Adds the counts of other responses.
+  mutating func add(_ other: SecondVisits) {
+    if self == nil { self = SecondVisits(after: []) }
+    self?.add(other)
   }
 }

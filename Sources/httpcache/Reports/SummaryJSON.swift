@@ -22,14 +22,9 @@ enum SummaryJSON {
     ("stored", \.stored), ("not_stored", \.notStored), ("unknown", \.unknown),
   ]
 
-  /// The outcomes by their names in the file.
-  private static let kinds: [(kind: Conclusion.Kind, name: StaticString)] = [
-    (.reused, "reused"), (.confirmed, "confirmed"), (.downloaded, "downloaded"), (.notStored, "not-stored"),
-    (.part, "part"), (.confirmation, "confirmation"), (.unknown, "unknown"),
-  ]
-
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary {
     var summary = JudgementSummary()
+    summary.detail = .urls
     var isKnown = false
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
@@ -43,7 +38,7 @@ enum SummaryJSON {
       case "from_cache": summary.fromCache = try tally(&reader)
       case "outcomes":
         try reader.object { reader, name throws(JSONFault) in
-          guard let kind = kinds.first(where: { "\($0.name)" == name })?.kind else {
+          guard let kind = Conclusion.Kind.allCases.first(where: { "\($0.words.name)" == name }) else {
             return try reader.skip()
           }
           summary.rows[kind] = try row(&reader)
@@ -54,6 +49,13 @@ enum SummaryJSON {
         try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
       case "costs": try reader.array { reader throws(JSONFault) in try cost(&reader, &summary) }
+      case "clocks": try reader.array { reader throws(JSONFault) in try clock(&reader, &summary) }
+      case "revisit": try reader.array { reader throws(JSONFault) in try visit(&reader, &summary) }
+      case "wasted":
+        let wasted = try tally(&reader)
+        summary.revisits = summary.revisits ?? SecondVisits(after: [])
+        summary.revisits?.waste(wasted)
+      case "checks": try reader.array { reader throws(JSONFault) in try check(&reader, &summary) }
       case "failures": try reader.array { reader throws(JSONFault) in try failure(&reader, &summary) }
       default: try count(counts.first + counts.rest, name, of: &summary, &reader)
       }
@@ -95,12 +97,16 @@ enum SummaryJSON {
     var (code, host, example) = ("", "", "")
     var severity = Finding.Severity.info
     var tally = Tally()
+    var hasFailed = false
+    var mends: [FoundFindings.Mend] = []
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "code": code = try reader.string()
       case "host": host = try reader.string()
       case "example": example = try reader.string()
       case "worst": severity = Finding.Severity(rawValue: try reader.string()) ?? .info
+      case "fails": hasFailed = try reader.optionalBool() ?? false
+      case "mends": try reader.array { reader throws(JSONFault) in mends.append(try mend(&reader)) }
       default: try take(name, of: &tally, &reader)
       }
     }
@@ -108,8 +114,80 @@ enum SummaryJSON {
     guard let code = Finding.Code(rawValue: code) else { return }
     let kind = JudgementSummary.FindingKind(code: code, severity: severity)
     summary.add(
-      JudgementSummary.Found(tally: tally, example: example),
+      FoundFindings(tally: tally, example: example, hasFailed: hasFailed, mends: mends),
       at: JudgementSummary.FindingKey(kind: kind, host: host))
+  }
+
+  private static func mend(_ reader: inout JSONReader) throws(JSONFault) -> FoundFindings.Mend {
+    var explanation = ""
+    var advice: String?
+    var tally = Tally()
+    var urls: [String] = []
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "explanation": explanation = try reader.string()
+      case "advice": advice = try reader.optionalString()
+      case "urls": try reader.array { reader throws(JSONFault) in urls.append(try reader.string()) }
+      default: try take(name, of: &tally, &reader)
+      }
+    }
+    return FoundFindings.Mend(explanation: explanation, advice: advice, tally: tally, urls: urls)
+  }
+
+  private static func clock(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+    var file: String?
+    var offset: Seconds = 0
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "file": file = try reader.optionalString()
+      case "offset": offset = try whole(&reader) ?? 0
+      default: try reader.skip()
+      }
+    }
+    summary.recorderClocks.append((file, offset))
+  }
+
+  private static func visit(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+    var after: Seconds = 0
+    var (own, others) = (SecondVisit.Outcome(), SecondVisit.Outcome())
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "after": after = try whole(&reader) ?? 0
+      case "own": own = try outcome(&reader)
+      case "others": others = try outcome(&reader)
+      default: try reader.skip()
+      }
+    }
+    var visit = SecondVisit(after: after)
+    visit.add(own: own, others: others)
+    summary.revisits = summary.revisits ?? SecondVisits(after: [])
+    summary.revisits?.add(visit)
+  }
+
+  private static func outcome(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit.Outcome {
+    var outcome = SecondVisit.Outcome()
+    try reader.object { reader, name throws(JSONFault) in
+      guard let path = SecondVisit.Outcome.members.first(where: { "\($0.name)" == name })?.path else {
+        return try reader.skip()
+      }
+      outcome[keyPath: path] = try tally(&reader)
+    }
+    return outcome
+  }
+
+  private static func check(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+    var check = ""
+    var number = 0
+    var found: [String] = []
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "check": check = try reader.string()
+      case "count": number = try count(&reader)
+      case "found": try reader.array { reader throws(JSONFault) in found.append(try reader.string()) }
+      default: try reader.skip()
+      }
+    }
+    summary.checks.add(check, number, found)
   }
 
   private static func cost(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
@@ -186,8 +264,27 @@ enum SummaryJSON {
       }
       findings(summary, to: &writer)
       costs(summary, to: &writer)
+      if !summary.recorderClocks.isEmpty {
+        writer.objects("clocks", summary.recorderClocks) { writer, clock in
+          writer.member("file", clock.file)
+          writer.member("offset", clock.offset)
+        }
+      }
+      if let visits = summary.revisits { revisits(visits, to: &writer) }
       failures(summary, to: &writer)
     }
+  }
+
+  private static func revisits(_ visits: SecondVisits, to writer: inout JSONWriter) {
+    writer.objects("revisit", visits.visits) { writer, visit in
+      writer.member("after", visit.after)
+      for (name, outcome) in [("own" as StaticString, visit.own), ("others", visit.others)] {
+        writer.object(name) { writer in
+          for (name, amount) in outcome.tallies { tally(name, amount, to: &writer) }
+        }
+      }
+    }
+    tally("wasted", visits.wasted, to: &writer)
   }
 
   private static func members<Object>(
@@ -198,9 +295,9 @@ enum SummaryJSON {
 
   private static func outcomes(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     writer.object("outcomes") { writer in
-      for (kind, name) in kinds {
+      for kind in Conclusion.Kind.allCases {
         guard let row = summary.rows[kind] else { continue }
-        writer.object(name) { writer in
+        writer.object(kind.words.name) { writer in
           tally("all", row.all, to: &writer)
           tally("first_party", row.firstParty, to: &writer)
         }
@@ -229,6 +326,14 @@ enum SummaryJSON {
       writer.member("worst", entry.key.kind.severity.rawValue)
       members(entry.value.tally, to: &writer)
       writer.member("example", entry.value.example)
+      if entry.value.hasFailed { writer.member("fails", true) }
+      guard !entry.value.mends.isEmpty else { return }
+      writer.objects("mends", entry.value.mends) { writer, mend in
+        writer.member("explanation", mend.explanation)
+        writer.member("advice", mend.advice)
+        members(mend.tally, to: &writer)
+        writer.array("urls", mend.urls) { $0.value($1) }
+      }
     }
   }
 
@@ -241,6 +346,11 @@ enum SummaryJSON {
   }
 
   private static func failures(_ summary: JudgementSummary, to writer: inout JSONWriter) {
+    writer.objects("checks", summary.checks) { writer, group in
+      writer.member("check", group.check)
+      writer.member("count", Int64(group.count))
+      writer.array("found", group.found) { $0.value($1) }
+    }
     writer.objects("failures", summary.failures) { writer, failure in
       writer.member("subject", failure.name)
       writer.array("causes", failure.causes) { $0.value($1) }

@@ -61,6 +61,12 @@ struct InspectOptions: Sendable {
     // A program that writes JSON Lines expects JSON Lines back.
     reports = try ReportTarget.all(
       formats, isJSON: options.global.isJSON, standard: source == .jsonl ? .json : .text)
+    if source == .summaries, let target = reports.first(where: { !$0.form.showsSums }) {
+      let formats = ReportFormat.allCases.filter(\.showsSums).map(\.rawValue)
+      throw UsageError(
+        "\(target.form.spelling) shows single responses, and --merge-summaries has none: it goes with"
+          + " --format \(formats.joined(separator: ", "))")
+    }
     try refuseSharedFiles(arguments)
     if !options.connection.authentication.isEmpty, !options.probes.isEmpty {
       throw UsageError(

@@ -26,7 +26,17 @@ extension Finding.Severity: Choice {
 }
 
 /// The values of `inspect --format`.
-enum ReportFormat: String, Choice { case text, summary, table, json, github, junit, sarif, html }
+enum ReportFormat: String, Choice {
+  case text, summary, table, json, github, junit, sarif, html, markdown
+
+  /// Whether a report of this format can show the sums of many responses without any of the responses.
+  var showsSums: Bool {
+    switch self {
+    case .text, .summary, .json, .html, .markdown: true
+    case .table, .github, .junit, .sarif: false
+    }
+  }
+}
 
 /// The values of `--generate-manual`.
 enum ManualFormat: String, Choice { case man, markdown }

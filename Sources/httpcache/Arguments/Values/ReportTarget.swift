@@ -9,8 +9,16 @@ struct ReportTarget: Equatable, Sendable {
     /// The configuration by which a server corrects the findings.
     case recipe(RecipeServer)
 
+    /// Whether it can show the sums of many responses without any of the responses.
+    var showsSums: Bool {
+      switch self {
+      case .report(let format): format.showsSums
+      case .recipe: false
+      }
+    }
+
     /// The option that asks for it, with its value.
-    fileprivate var spelling: String {
+    var spelling: String {
       switch self {
       case .report(let format): "--format \(format.rawValue)"
       case .recipe(let server): "--recipe \(server.rawValue)"

@@ -65,6 +65,7 @@ final class Judge {
     gate = Self.gate(options, terminal)
     revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
     summary.revisits = revisits
+    summary.detail = options.inspect.summaryDetail(isQuiet: options.global.isQuiet)
     summary.isGate = !requirements.isEmpty
     unmetPatterns = Set(requirements.patterns.indices)
   }

@@ -10,7 +10,9 @@ struct JudgedChunk: Sendable {
 
   private(set) var summary = JudgementSummary()
 
-  init(site: Site?, revisits: SecondVisits?) { (summary.site, summary.revisits) = (site, revisits) }
+  init(site: Site?, revisits: SecondVisits?, detail: SummaryDetail) {
+    (summary.site, summary.revisits, summary.detail) = (site, revisits, detail)
+  }
 
   /// The indices of the patterns of `--expect-file` that an entry matched.
   private(set) var metPatterns: Set<Int> = []

@@ -78,7 +78,7 @@ struct HTMLPage {
 
   /// The cell of a bar as HTML; `share` is from 0 to 1, and `look` a class of the CSS.
   static func bar(_ share: Double, look: String = "") -> String {
-    "<td class=\"bar\" aria-hidden=\"true\"><i class=\"\(look)\" style=\"width:\(StatsText.percent(share))\"></i></td>"
+    "<td class=\"bar\" aria-hidden=\"true\"><i class=\"\(look)\" style=\"width:\(share.asPercent)\"></i></td>"
   }
 
   /// Text as HTML, with the parts between backquotes as code.

@@ -38,9 +38,6 @@ enum WordWrap {
     return lines
   }
 
-  /// Joins words with no-break spaces, so that they stay on one line; `spaced` restores the spaces.
-  static func unbroken(_ text: String) -> String { text.replacing(text: " ", by: "\u{A0}") }
-
   /// A line with spaces in place of the no-break spaces of `unbroken`.
   static func spaced(_ line: some StringProtocol) -> String {
     String(line).replacing(text: "\u{A0}", by: " ")

@@ -5,30 +5,22 @@ import HTTPCacheCore
 struct ExplainText {
   private let terminal: Terminal
   private let isVerbose: Bool
-  private let width: Int
-  private let reasons: ReasonText
+  private let text: PageText
 
   /// Explains on stderr; with `isVerbose` every reason, otherwise only reasons that decide.
   init(_ terminal: Terminal, isVerbose: Bool) {
     self.terminal = terminal
     self.isVerbose = isVerbose
-    width = min(100, terminal.width(.error))
-    reasons = ReasonText(terminal, .error, width: width)
+    text = PageText(terminal, .error)
   }
 
   func write(_ report: FetchReport, now: Instant) {
     for served in report.result.responses {
       terminal.say(heading(served.request) + " -> \(served.status)")
-      let next = next(served, settings: report.settings, now: now)
+      let next = report.nextUse(of: served, now: now)
       say(answer(served))
-      if let storage = served.storage {
-        let conclusion = Conclusion(served.stored.head, storage: storage, reuse: next)
-        say(reasons.lines(conclusion) + reasons.lines(conclusion.others))
-      }
-      if served.source == .network {
-        let stored = served.stored
-        say(reasons.lines(UpstreamCaches.notes(served.request, stored.head, receivedAt: stored.receivedAt)))
-      }
+      if let outcome = report.outcome(of: served, next: next) { say(text.lines(outcome)) }
+      say(lines(report.upstreamNotes(served)))
       guard isVerbose else { continue }
       section("Lookup", served.reuse.reasons)
       section("Answer", served.outcome)
@@ -42,9 +34,10 @@ struct ExplainText {
       if case .transport(let error)? = report.result.error {
         let start = hasHead ? "The transfer then failed" : "No answer"
         say([
-          WordWrap.hanging(Escaping.withoutPasswords("\(start): \(error.message)"), label: "", width: width)
+          WordWrap.hanging(
+            Escaping.withoutPasswords("\(start): \(error.message)"), label: "", width: text.width)
         ])
-        say(reasons.lines(deciding))
+        say(lines(deciding))
       } else {
         say(from("No answer", deciding, with: decision.reasons))
       }
@@ -80,14 +73,14 @@ struct ExplainText {
     switch served.source {
     case .network:
       return from("From the origin", having(.forbids, .requiresValidation), with: lookup)
-        + reasons.lines(served.outcome)
+        + lines(served.outcome)
     case .cache:
       let start = served.isRemote ? "From the remote cache" : "From the cache"
       return from("\(start), without asking the origin", having(.allows), with: lookup)
-        + reasons.lines(served.outcome)
+        + lines(served.outcome)
     case .revalidated:
       return from("From the cache", allowing(served.outcome), with: lookup)
-        + reasons.lines(having(.requiresValidation))
+        + lines(having(.requiresValidation))
     case .stale:
       return from("From the cache, though stale", allowing(served.outcome + having(.allows)), with: lookup)
     }
@@ -103,22 +96,17 @@ struct ExplainText {
     guard let first = deciding.first ?? all.first(where: { $0.rule.effect != .notes }) else { return [start] }
     let sentence = WordWrap.hanging(
       Escaping.escaped("\(start): \(first.sentence)"), tail: "(\(first.rule.reference))", label: "",
-      width: width)
-    return [sentence] + reasons.lines(Array(deciding.dropFirst()))
-  }
-
-  /// The decision on reuse for the next equal request.
-  private func next(_ served: Served, settings: Settings, now: Instant) -> ReuseDecision {
-    var like = settings
-    like.requestPolicy = .protocol
-    return ReuseDecision(served.request, candidates: [served.stored], now: now, settings: like)
+      width: text.width)
+    return [sentence] + lines(Array(deciding.dropFirst()))
   }
 
   private func section(_ title: String, _ decisions: [Reason]) {
     guard !decisions.isEmpty else { return }
     terminal.say(strong(title))
-    say(reasons.lines(decisions))
+    say(lines(decisions))
   }
+
+  private func lines(_ reasons: [Reason]) -> [String] { text.lines(reasons.map(PageSentence.init)) }
 
   private func say(_ lines: [String]) { for line in lines { terminal.say(line) } }
 

@@ -43,7 +43,7 @@ final class GitHubReport: InspectReport {
           "\(name): \(check.text) does not hold: \(check.shortfall.observation.explanation)")
       case .finding(let finding):
         // With checks or a limit, only failures are errors: other errors would take their place among the ten.
-        let level = finding.severity.githubLevel
+        let level = Level(rawValue: finding.severity.words.github) ?? .notice
         let least = context.isGate && level == .error ? Level.warning : level
         annotate(
           entry.fails ? .error : least, entry.label, at: entry.place, file: judgement.file,
@@ -122,15 +122,5 @@ final class GitHubReport: InspectReport {
       special.utf8.contains($0) ? $0.percentEncoded : [$0]
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension Finding.Severity {
-  fileprivate var githubLevel: GitHubReport.Level {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .info: .notice
-    }
   }
 }

@@ -13,7 +13,7 @@ struct GitHubSummary {
   mutating func add(_ annotation: GitHubReport.Annotation) {
     count += 1
     guard length < Self.longest else { return }
-    let cells = [annotation.level.rawValue, annotation.title, annotation.message].map(Self.cell)
+    let cells = [annotation.level.rawValue, annotation.title, annotation.message].map(PageMarkdown.cell)
     let row = "| \(cells.joined(separator: " | ")) |\n"
     length += row.utf8.count
     rows.append((annotation.level, row))
@@ -21,7 +21,7 @@ struct GitHubSummary {
 
   /// The table as Markdown, the errors first, below the closing line of the whole run.
   func text(closing: String) -> String {
-    var text = "### Cache headers: \(Self.cell(closing))\n\n"
+    var text = "### Cache headers: \(PageMarkdown.cell(closing))\n\n"
     text +=
       "More than GitHub shows as annotations:\n\n| level | what | where and why |\n| --- | --- | --- |\n"
     for level in GitHubReport.Level.allCases {
@@ -29,21 +29,5 @@ struct GitHubSummary {
     }
     if count > rows.count { text += "\nand \(count - rows.count) more.\n" }
     return text + "\n"
-  }
-
-  /// Escapes foreign text for a cell, so that it makes no mark-up, no link and no further cell.
-  private static func cell(_ text: String) -> String {
-    var cell = ""
-    for scalar in Escaping.withoutCredentials(text).unicodeScalars {
-      switch scalar {
-      case "<": cell += "&lt;"
-      case ">": cell += "&gt;"
-      case "&": cell += "&amp;"
-      case "\n", "\r": cell += " "
-      case "|", "\\", "`", "*", "_", "[", "]", "#", "~", "@", "!": cell += "\\\(scalar)"
-      default: cell.unicodeScalars.append(scalar)
-      }
-    }
-    return cell
   }
 }

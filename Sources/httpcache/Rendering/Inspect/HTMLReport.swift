@@ -3,7 +3,6 @@ import HTTPCacheCore
 /// The HTML page: groups of findings with their advice, then each response.
 final class HTMLReport: InspectReport {
   private let terminal: Terminal
-  private var findings = HTMLFindings()
 
   /// The HTML of the first responses with a failure, an error or a warning, and of the first other responses.
   private var bad: [String] = []
@@ -17,13 +16,13 @@ final class HTMLReport: InspectReport {
   init(_ terminal: Terminal) { self.terminal = terminal }
 
   func add(_ judgement: Judgement) throws(OutputError) {
-    findings.add(judgement)
-    let isBad = judgement.isFailed || judgement.findings.contains { $0.severity > .info }
+    let page = SubjectPage(judgement)
+    let isBad = page.isBad
     guard (isBad ? bad.count : good.count) < (isBad ? Self.mostBad : Self.mostGood) else {
       left += 1
       return
     }
-    let html = HTMLSubject(judgement).html
+    let html = PageHTML.html(page)
     if isBad { bad.append(html) } else { good.append(html) }
   }
 
@@ -38,78 +37,16 @@ final class HTMLReport: InspectReport {
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    let hosts = summary.hosts.count == 1 ? summary.hosts.keys.first ?? "" : "\(summary.hosts.count) hosts"
-    var body = Self.cards(summary)
-    if !failures.isEmpty {
-      body += HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
-    }
-    body +=
-      findings.html(summary) + Self.outcomes(summary) + Self.otherCaches(summary) + Self.costs(summary)
-      + Self.visits(summary) + subjects
-    let responses = Int64(summary.count).countedResponses
-    let page = HTMLPage(
-      title: "httpcache: \(responses) of \(hosts)", heading: "\(responses) of \(hosts)",
-      introduction: "<p>\(XMLText.escaped(summary.lastLine)).</p>", style: Self.style, body: body)
-    try terminal.write(page.bytes)
+    let page = SummaryPage(summary)
+    let unjudged =
+      failures.isEmpty
+      ? "" : HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
+    let document = HTMLPage(
+      title: "httpcache: \(page.title)", heading: page.title,
+      introduction: "<p>\(XMLText.escaped(page.lastLine)).</p>", style: Self.style,
+      body: PageHTML.html(page, before: unjudged) + subjects)
+    try terminal.write(document.bytes)
     try terminal.flush()
-  }
-
-  private static func cards(_ summary: JudgementSummary) -> String {
-    let reused = summary.rows[.reused]?.all.count ?? 0
-    return HTMLPage.cards([
-      ("Errors", Int64(summary.count(of: .error)).grouped, "a recipient drops or misreads what was sent"),
-      ("Warnings", Int64(summary.count(of: .warning)).grouped, "valid, but not what was meant"),
-      (
-        "Reused without asking",
-        StatsText.percent(summary.count > 0 ? Double(reused) / Double(summary.count) : 0),
-        "\(reused) of \(summary.count) responses"
-      ),
-    ])
-  }
-
-  /// The conclusions on the responses, as bars.
-  private static func outcomes(_ summary: JudgementSummary) -> String {
-    let most = max(1, summary.rows.values.map(\.all.count).max() ?? 1)
-    let rows = SummaryText.kinds.compactMap { kind, label, look -> String? in
-      guard let row = summary.rows[kind], row.all.count > 0 else { return nil }
-      let bar = HTMLPage.bar(Double(row.all.count) / Double(most), look: look == .good ? "ok" : "stale")
-      return HTMLPage.row(label, bar: bar, [Int64(row.all.count).grouped, row.all.bytes.asSize])
-    }
-    guard !rows.isEmpty else { return "" }
-    return HTMLPage.section(
-      "What becomes of the responses", HTMLPage.table(["Outcome", "", "Responses", "Size"], rows))
-  }
-
-  private static func otherCaches(_ summary: JudgementSummary) -> String {
-    let rows = summary.cacheRows.map { name, counts in HTMLPage.row(name, counts.map { Int64($0).grouped }) }
-    guard !rows.isEmpty else { return "" }
-    return HTMLPage.section(
-      "As real caches do", HTMLPage.table(["Cache", "Stored", "Not stored", "Unknown"], rows))
-  }
-
-  /// The URLs that each visit downloads again.
-  private static func costs(_ summary: JudgementSummary) -> String {
-    let rows = summary.costliest.prefix(10).map { entry in
-      HTMLPage.row(
-        entry.url, isURL: true, [entry.cost.rule?.rawValue ?? "", entry.cost.tally.bytes.asSize])
-    }
-    guard !rows.isEmpty else { return "" }
-    return HTMLPage.section(
-      "What each visit downloads again", HTMLPage.table(["URL", "Reason", "Size"], rows))
-  }
-
-  /// The requests of visitors who come back later.
-  private static func visits(_ summary: JudgementSummary) -> String {
-    guard let visits = summary.revisits else { return "" }
-    let rows = visits.visits.flatMap { visit in
-      visit.parties.map { party, outcome in
-        HTMLPage.row("\(formatDuration(visit.after)), \(party)", RevisitText.cells(outcome))
-      }
-    }
-    return HTMLPage.section(
-      "Later visits",
-      HTMLPage.table(["After", "From the cache", "Confirmed", "Loaded anew"], rows)
-        + "<p class=\"note\">\(XMLText.escaped(RevisitText.waste(visits)))</p>")
   }
 
   private var subjects: String {

@@ -90,6 +90,7 @@ extension ReportFormat {
     case .junit: JUnitReport(terminal)
     case .sarif: SARIFReport(terminal)
     case .html: HTMLReport(terminal)
+    case .markdown: MarkdownReport(terminal)
     }
   }
 }

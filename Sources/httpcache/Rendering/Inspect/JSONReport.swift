@@ -149,7 +149,9 @@ final class JSONReport: InspectReport {
     guard context.isClosingSaid else { return }
     // The summary of a log ends with the closing line.
     let lines =
-      isLog ? SummaryText(terminal, stream: .error).lines(summary) : ["httpcache: \(summary.lastLine)"]
+      isLog
+      ? PageText(terminal, .error, widest: PageText.widestSummary).lines(SummaryPage(summary))
+      : ["httpcache: \(summary.lastLine)"]
     for line in lines { terminal.say(line) }
   }
 }
@@ -172,8 +174,8 @@ extension JSONReport {
         }
       }
       writer.object("wasted") { writer in
-        writer.member("requests", Int64(visits.wastedCount))
-        writer.member("bytes", Int64(saturating: visits.wastedBytes.rounded()))
+        writer.member("requests", Int64(visits.wasted.count))
+        writer.member("bytes", visits.wasted.bytes)
       }
     }
   }

@@ -30,19 +30,23 @@ final class JUnitReport: InspectReport {
     let entries = judgement.entries
     let failures = entries.filter(\.fails).map { entry in
       switch entry.what {
-      case .check: (kind: "check", title: "check failed: \(entry.sentence)", text: "")
-      case .finding(let finding): (kind: finding.code.rawValue, title: entry.label, text: entry.sentence)
+      case .check:
+        (kind: "check", message: "check failed: \(entry.sentence)", text: "check failed: \(entry.sentence)")
+      case .finding(let finding):
+        (
+          kind: finding.code.rawValue, message: "\(entry.label): \(finding.remedy)",
+          text: "\(entry.label): \(entry.sentence)"
+        )
       }
     }
     var content = ""
     if let first = failures.first {
       suite.failures += 1
       // Put all failures into one element, since several readers read only the first.
-      let message = first.title + (failures.count > 1 ? " (and \(failures.count - 1) more)" : "")
-      let text = failures.map { $0.text.isEmpty ? $0.title : "\($0.title): \($0.text)" }
+      let message = first.message + (failures.count > 1 ? " (and \(failures.count - 1) more)" : "")
       content +=
         "      <failure message=\"\(XMLText.escaped(message))\" type=\"\(XMLText.escaped(first.kind))\">"
-      content += text.map(XMLText.escaped).joined(separator: "\n") + "</failure>\n"
+      content += failures.map { XMLText.escaped($0.text) }.joined(separator: "\n") + "</failure>\n"
     }
     let others = entries.compactMap { $0.hiding == nil && !$0.fails ? $0.finding : nil }
     if !others.isEmpty {

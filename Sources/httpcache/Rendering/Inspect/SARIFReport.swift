@@ -48,7 +48,7 @@ final class SARIFReport: InspectReport {
           "\(judgement.name): \(entry.sentence)", at: place, of: judgement.name, identity: check.label)
       case .finding(let finding):
         try result(
-          finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.sarifLevel,
+          finding.code.rawValue, index: Self.indexes[finding.code] ?? 0, level: finding.severity.words.sarif,
           entry.sentence, at: place, of: judgement.name, identity: Self.identity(finding),
           suppression: entry.hiding.map(Self.justification))
       }
@@ -142,7 +142,7 @@ final class SARIFReport: InspectReport {
       rule(
         code.rawValue, code.summary, help: help.text(isMarkdown: false),
         markdown: help.text(isMarkdown: true), url: CodeHelp.url(ofReference: code.reference),
-        level: code.usualSeverity.sarifLevel, to: &writer)
+        level: code.usualSeverity.words.sarif, to: &writer)
     }
     rule(
       checkRule, "a check that was asked for does not hold",
@@ -183,15 +183,5 @@ final class SARIFReport: InspectReport {
 extension JSONWriter {
   fileprivate mutating func text(_ name: StaticString, _ text: String) {
     object(name) { $0.member("text", text) }
-  }
-}
-
-extension Finding.Severity {
-  fileprivate var sarifLevel: String {
-    switch self {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "note"
-    }
   }
 }

@@ -47,14 +47,14 @@ final class TableReport: InspectReport {
     let url = Escaping.withoutCredentials(UserInformation.redacted(in: judgement.place))
     try terminal.writeLine(
       Self.line([
-        Self.word(verdict.conclusion), "\(head.status)", size.map(\.asSize) ?? "-",
+        verdict.conclusion.kind.words.short, "\(head.status)", size.map(\.asSize) ?? "-",
         verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-",
         verdict.freshness.age.asShortDuration,
         Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
         urlWidth.map(url.fitted) ?? url,
       ]))
-    if verdict.context.repetition != nil, let shared = verdict.sharedConclusion {
-      try terminal.writeLine("  shared cache: \(Self.word(shared))")
+    if let shared = SubjectPage(judgement).repeatedOutcome {
+      try terminal.writeLine("  shared cache: \(shared)")
     }
     if !verdict.otherDecisions.isEmpty {
       let words = verdict.otherDecisions.map { "\($0.cache.name) \(Self.word($0))" }
@@ -78,7 +78,12 @@ final class TableReport: InspectReport {
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
-    try terminal.writeLine(summary.lastLine)
+    let page = SummaryPage(summary)
+    if !isQuiet, page.isFailed {
+      let text = PageText(terminal, .output, widest: PageText.widestSummary)
+      for line in text.remedies(page) { try terminal.writeLine(line) }
+    }
+    try terminal.writeLine(page.lastLine)
   }
 
   /// Writes a failure below its subject.
@@ -90,19 +95,6 @@ final class TableReport: InspectReport {
     zip(cells, columns).map { cell, column in
       column.isFigure ? cell.leftPadded(column.width) : cell.rightPadded(column.width)
     }.joined(separator: "  ") + "  " + (cells.last ?? "")
-  }
-
-  /// How the cache treats the next equal request, in a word or two.
-  private static func word(_ conclusion: Conclusion) -> String {
-    switch conclusion.kind {
-    case .reused: "reused"
-    case .confirmed: "confirmed"
-    case .downloaded: "downloaded"
-    case .notStored: "not stored"
-    case .part: "part"
-    case .confirmation: "304"
-    case .unknown: "unknown"
-    }
   }
 
   /// The lifetime in another cache, or that it does not store the response.
@@ -129,7 +121,7 @@ final class TableReport: InspectReport {
   private static func findings(_ judgement: Judgement) -> String {
     let counts = Finding.Severity.allCases.sorted(by: >).compactMap { severity in
       let count = judgement.findings.count { $0.severity == severity }
-      return count == 0 ? nil : "\(count)\(severity.rawValue.prefix(1).uppercased())"
+      return count == 0 ? nil : "\(count)\(severity.words.letter)"
     }
     return counts.isEmpty ? "-" : counts.joined(separator: " ")
   }

@@ -12,7 +12,8 @@ final class TextReport: InspectReport {
   }
 
   private let terminal: Terminal
-  private let text: VerdictText
+  private let text: PageText
+  private let isVerbose: Bool
   private var detail: Detail
   /// Whether even a single subject gets the last line, since it could fail a check or a limit.
   private let alwaysEndsWithLine: Bool
@@ -36,7 +37,8 @@ final class TextReport: InspectReport {
       detail = context.isVerbose || context.isFile ? .each : .few
     }
     (alwaysEndsWithLine, isSummed) = (context.isGate, context.isSummed)
-    text = VerdictText(terminal, isVerbose: context.isVerbose)
+    isVerbose = context.isVerbose
+    text = PageText(terminal, .output)
   }
 
   var saysClosing: Bool { true }
@@ -49,14 +51,18 @@ final class TextReport: InspectReport {
   func add(_ judgement: Judgement) throws(OutputError) {
     switch detail {
     case .summary, .lastLine: return
-    case .each: try write(text.report(judgement))
+    case .each: try write(page(judgement))
     case .few:
       guard held.count < Self.mostPages else {
         held = []
         return detail = .summary
       }
-      held.append(text.report(judgement))
+      held.append(page(judgement))
     }
+  }
+
+  private func page(_ judgement: Judgement) -> String {
+    text.text(SubjectPage(judgement), isVerbose: isVerbose)
   }
 
   private func write(_ page: String) throws(OutputError) {
@@ -67,17 +73,16 @@ final class TextReport: InspectReport {
   }
 
   func rehearse(_ target: TargetURI, _ probes: [ProbeReport]) throws(OutputError) {
-    let width = min(100, terminal.width(.output))
     if !isFirst { try terminal.writeLine() }
     isFirst = false
-    for line in ProbesText.rehearsal(target, probes, width: width) { try terminal.writeLine(line) }
+    for line in text.rehearsal(target, probes) { try terminal.writeLine(line) }
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     for page in held { try write(page) }
     var lines: [String] = []
     if detail == .summary || isSummed && detail == .each {
-      lines = SummaryText(terminal, stream: .output).lines(summary)
+      lines = PageText(terminal, .output, widest: PageText.widestSummary).lines(SummaryPage(summary))
     } else if detail == .lastLine || summary.count > 1 || alwaysEndsWithLine {
       lines = [summary.lastLine]
     }

@@ -37,10 +37,10 @@ struct StatsPage {
       ("Responses", figures.totals.entries.grouped, ""),
       (
         "Size", figures.totals.bytes.asSize,
-        "\(StatsText.percent(share)) of \(figures.capacity.asSize)"
+        "\(share.asPercent) of \(figures.capacity.asSize)"
       ),
       (
-        "Hit ratio", activity.hitRatio.map(StatsText.percent) ?? "–",
+        "Hit ratio", activity.hitRatio.map(\.asPercent) ?? "–",
         "\(activity.hits.grouped) of \(answers.grouped) answers"
       ),
       ("Revalidated", activity.revalidations.grouped, "confirmed by the origin"),

@@ -24,7 +24,7 @@ struct StatsText {
   private func summary(_ figures: StoreFigures) -> [String] {
     let activity = figures.activity
     let answers = activity.answers
-    let share = activity.hitRatio.map { " (\(Self.percent($0)) of \(answers.grouped) answers)" } ?? ""
+    let share = activity.hitRatio.map { " (\($0.asPercent) of \(answers.grouped) answers)" } ?? ""
     let saved = Self.span(activity.millisecondsSaved)
     return [
       line("cache", Escaping.escaped(figures.directory)), line("responses", figures.totals.entries.grouped),
@@ -84,12 +84,6 @@ struct StatsText {
   /// A span of time: in milliseconds while it is short.
   static func span(_ milliseconds: Int64) -> String {
     milliseconds < 10_000 ? "\(milliseconds.grouped) ms" : formatDuration(milliseconds / 1000)
-  }
-
-  /// A share in percent, with one decimal; it is clamped, since a damaged counter can make it any number.
-  static func percent(_ share: Double) -> String {
-    let tenths = Int64(max(0, min(share, 1e9) * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10)%"
   }
 }
 

@@ -91,6 +91,32 @@ struct InspectGateTests {
     #expect(lines[1].hasSuffix("  http://a.test:81/0"))
   }
 
+  private static let mistake = "HTTP/1.1 200 OK\r\nCache-Control: max-age = 60\r\nETag: \"1\"\r\n\r\n"
+
+  @Test("a failed gate says what to write: the end of a table, a summary, JUnit's message; -q stays one line")
+  func remedy() throws {
+    func run(_ words: String...) throws -> String {
+      try BuiltProgram()(
+        ["inspect", "--headers", "-", "--url", "https://a.test/a.css"] + words, stdin: Self.mistake
+      ).text
+    }
+    let lines = "  warning space-around-equals: 1  https://a.test/a.css\n    Write `Cache-Control: max-age=60`.\n1 judged, "
+    let table = try run("--format", "table", "--fail-on", "warning")
+    #expect(table.contains(lines), "\(table)")
+    // Nothing failed by a code: each check stands below its subject.
+    #expect(try !run("--format", "table", "--expect", "lifetime>=1d").contains("Write "))
+    #expect(try !run("--format", "table").contains("Write "))
+    let summary = try run("--format", "summary")
+    #expect(summary.contains("  warning space-around-equals: 1  /a.css\n    Write `Cache-Control: max-age=60`.\n"), "\(summary)")
+    let junit = try run("--format", "junit", "--fail-on", "warning")
+    #expect(
+      junit.contains("<failure message=\"space-around-equals: Write `Cache-Control: max-age=60`.\" type="), "\(junit)")
+    #expect(try run("--format", "github", "--fail-on", "warning").contains("Write `Cache-Control: max-age=60`."))
+    for format in ["text", "table"] {
+      #expect(try run("--format", format, "--fail-on", "warning", "-q").split(separator: "\n").count == 1)
+    }
+  }
+
   @Test(
     "GitHub: ten annotations of a level, the errors first, the rest on the page of the run; green is quiet")
   func github() throws {

@@ -84,6 +84,50 @@ struct InspectLinesTests {
     }
   }
 
+  @Test("a merge keeps what a run has: failed checks, later visits, advice with URLs")
+  func mergesEverything() throws {
+    let program = try BuiltProgram()
+    let entry =
+      #"{"startedDateTime": "2026-01-12T16:45:57Z", "time": 1, "request": {"method": "GET", "url": "https://a.test/a.css", "#
+      + #""headers": []}, "response": {"status": 200, "headers": [{"name": "Date", "value": "Mon, 12 Jan 2026 17:45:57 GMT"}, "#
+      + #"{"name": "Content-Type", "value": "text/css"}, {"name": "Cache-Control", "value": "max-age = 60"}], "#
+      + #""bodySize": 1000, "content": {"size": 1000}}}"#
+    let log = #"{"log": {"version": "1.2", "entries": [\#(entry)]}}"#
+    let files = try ["a", "b"].map { name in
+      let file = program.directory.file(name)
+      let run = try program(
+        ["inspect", "--har", "-", "--revisit", "1h,2d", "--expect", "lifetime>=1d", "--summary", file, "-q"],
+        stdin: log)
+      #expect(run.code == 1, "\(run.errors)")
+      return file
+    }
+    let text = try program(["inspect", "--merge-summaries"] + files).text
+    for part in [
+      "Later visits", "  1 hour    all ", "2.0 KiB of 2 files wasted", "lifetime>=1d does not hold", "warning space-around-equals: 2  /a.css\n    Write `Cache-Control: max-age=60`.\n",
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    let html = try program(["inspect", "--format", "html", "--merge-summaries"] + files).text
+    for part in [
+      "<h2>Checks that do not hold</h2>", "<h3 class=\"failed\">lifetime&gt;=1d does not hold</h3>",
+      "<p class=\"mend\">Write <code>Cache-Control: max-age=60</code>.</p>", "<li>https://a.test/a.css</li>", "<h2>Later visits</h2>",
+    ] { #expect(html.contains(part), "\(part)") }
+  }
+
+  @Test("a format that can't show a summary alone is exit code 2, and one line that names those which can")
+  func unfitFormats() throws {
+    let program = try BuiltProgram()
+    let file = try program.directory.write(#"{"version": 1}"#, to: "s")
+    for words in [
+      ["--format", "table"], ["--format", "github"], ["--format", "junit=x.xml"], ["--format", "sarif"],
+    ] {
+      let run = try program(["inspect", "--merge-summaries", file] + words)
+      #expect(run.code == 2 && run.errorLines.count == 1, "\(run.errors)")
+      #expect(run.errors.hasSuffix("it goes with --format text, summary, json, html, markdown\n"), "\(run.errors)")
+    }
+    for format in ["text", "summary", "json", "html", "markdown"] {
+      #expect(try program.inspect("--merge-summaries", file, "--format", format).code == 0, "\(format)")
+    }
+  }
+
   @Test(
     "what can't work on sums is refused",
     arguments: ["--fail-on=error", "--expect=fresh", "--baseline=x", "--host=a"])

@@ -36,30 +36,6 @@ extension Int64 {
   var countedResponses: String { "\(grouped) \(self == 1 ? "response" : "responses")" }
 }
 
-extension String {
-  /// A bar such as `####......`.
-  static func bar(_ filled: Int, of width: Int) -> String {
-    String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-  }
-
-  /// The text with spaces before it, to fill a column of figures.
-  func leftPadded(_ width: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, width - count)) + self
-  }
-
-  /// The text with spaces after it, to fill a column of words.
-  func rightPadded(_ width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
-  }
-
-  /// The text, cut with `…` in its middle if it is wider than the column.
-  func fitted(_ width: Int) -> String {
-    guard count > width, width > 3 else { return self }
-    let head = (width - 1) / 2
-    return "\(prefix(head))…\(suffix(width - 1 - head))"
-  }
-}
-
 extension Int64 {
   /// Seconds in the greatest unit that fits, for a column, as options take durations: `45s`, `58m`, `12h`, `30d`, `1y`.
   var asShortDuration: String {
@@ -86,4 +62,12 @@ func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   let unit = units[max(fitting, readable)]
   let total = lifetime / unit.seconds
   return "age \((age / unit.seconds).grouped) of \(total.grouped) \(unit.name)\(total == 1 ? "" : "s")"
+}
+
+extension Double {
+  /// A share in percent, with one decimal; it is clamped, since a damaged counter can make it any number.
+  var asPercent: String {
+    let tenths = Int64(max(0, min(self, 1e9) * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10)%"
+  }
 }

@@ -1,0 +1,183 @@
+import HTTPCacheCore
+
+/// How much a summary keeps of each finding beside its counts: as much as the reports of the run show.
+enum SummaryDetail: Int, Comparable, Sendable {
+  case counts
+  /// The explanation, and the advice.
+  case advice
+  /// The URLs of each advice, too.
+  case urls
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The findings of one code, severity and host.
+struct FoundFindings: Sendable {
+  /// The findings with one advice.
+  struct Mend: Sendable {
+    /// The explanation of the first.
+    let explanation: String
+
+    /// What to do about them; nil if nothing helps.
+    let advice: String?
+
+    var tally = Tally()
+
+    /// Where the first of them are.
+    var urls: [String] = []
+  }
+
+  /// How many kinds of advice, and how many URLs of each, are kept at most.
+  static let (mostMends, mostURLs) = (50, 20)
+
+  private(set) var tally = Tally()
+
+  /// The URL of the first finding.
+  let example: String
+
+  /// Whether one of them makes the exit code 1.
+  private(set) var hasFailed = false
+
+  private(set) var mends: [Mend] = []
+
+  /// Makes a place without findings; `example` is the URL of the first.
+  init(example: String) { self.example = example }
+
+  /// Makes a place from what a summary has of it.
+  init(tally: Tally, example: String, hasFailed: Bool, mends: [Mend]) {
+    (self.tally, self.example, self.hasFailed, self.mends) = (tally, example, hasFailed, mends)
+  }
+
+  /// How many findings have an advice that is not kept.
+  var left: Int { tally.count - mends.reduce(0) { $0 + $1.tally.count } }
+
+  /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
+  mutating func add(
+    _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool, _ detail: SummaryDetail,
+    _ room: inout SummaryRoom
+  ) {
+    tally.add(bytes: bytes)
+    if fails { hasFailed = true }
+    guard detail > .counts,
+      let index = mends.firstIndex(where: { $0.advice == finding.advice })
+        ?? append(Mend(explanation: finding.explanation, advice: finding.advice), &room)
+    else { return }
+    mends[index].tally.add(bytes: bytes)
+    guard detail == .urls, mends[index].urls.count < Self.mostURLs, room.urls > 0 else { return }
+    mends[index].urls.append(place())
+    room.urls -= 1
+  }
+
+  /// Adds the findings of the same code, severity and host of another summary.
+  mutating func add(_ other: FoundFindings, _ detail: SummaryDetail, _ room: inout SummaryRoom) {
+    tally.add(other.tally)
+    hasFailed = hasFailed || other.hasFailed
+    guard detail > .counts else { return }
+    for mend in other.mends {
+      guard
+        let index = mends.firstIndex(where: { $0.advice == mend.advice })
+          ?? append(Mend(explanation: mend.explanation, advice: mend.advice), &room)
+      else { continue }
+      mends[index].tally.add(mend.tally)
+      guard detail == .urls else { continue }
+      let urls = mend.urls.prefix(min(max(0, Self.mostURLs - mends[index].urls.count), room.urls))
+      mends[index].urls += urls
+      room.urls -= urls.count
+    }
+  }
+
+  private mutating func append(_ mend: Mend, _ room: inout SummaryRoom) -> Int? {
+    guard mends.count < Self.mostMends, room.mends > 0 else { return nil }
+    room.mends -= 1
+    mends.append(mend)
+    return mends.count - 1
+  }
+}
+
+/// How many more kinds of advice and URLs a summary keeps in all: far more than a page has, but bounded for a hostile log.
+struct SummaryRoom: Sendable {
+  var mends = 10_000
+  var urls = 50_000
+}
+
+/// The findings of one code and severity at all hosts of a party.
+struct FindingGroup {
+  let kind: JudgementSummary.FindingKind
+  let tally: Tally
+  let hasFailed: Bool
+
+  /// The hosts, sorted by their number of findings, the largest first.
+  let hosts: [(host: String, found: FoundFindings)]
+
+  /// The findings by advice, the commonest first.
+  let mends: [FoundFindings.Mend]
+
+  /// How many findings have an advice that is not kept.
+  var left: Int { tally.count - mends.reduce(0) { $0 + $1.tally.count } }
+
+  /// The hosts, each with the URL of the first finding: what there is where no advice was kept.
+  var examples: PageList {
+    PageList(items: hosts.map { "\($0.host): \($0.found.tally.count), such as \($0.found.example)" }, count: hosts.count)
+  }
+
+  /// What to do about it: the commonest advice, else what was found; nil if neither was kept.
+  var remedy: String? { (mends.first { $0.advice != nil } ?? mends.first).map { $0.advice ?? $0.explanation } }
+
+  /// Puts the findings of one kind together.
+  init(_ kind: JudgementSummary.FindingKind, _ places: [(host: String, found: FoundFindings)]) {
+    self.kind = kind
+    hosts = places.sorted { ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host) }
+    // What is put together here is bounded as at one place.
+    var (whole, room) = (FoundFindings(example: ""), SummaryRoom())
+    for place in hosts { whole.add(place.found, .urls, &room) }
+    (tally, hasFailed) = (whole.tally, whole.hasFailed)
+    mends = whole.mends.sorted { $0.tally.count > $1.tally.count }
+  }
+}
+
+/// A check that some subjects do not meet.
+struct FailedGroup: Sendable {
+  /// The check, and the pattern that asks for it.
+  let check: String
+  var count = 0
+
+  /// The first subjects, each with what was found.
+  var found: [String] = []
+
+  /// How many checks are told apart, and how many subjects of each are named.
+  static let (mostChecks, mostFound) = (50, 20)
+}
+
+extension [FailedGroup] {
+  /// Adds subjects that do not meet a check; beyond `mostChecks` nothing is added.
+  mutating func add(_ check: String, _ count: Int, _ found: [String]) {
+    var index = firstIndex { $0.check == check }
+    if index == nil, self.count < FailedGroup.mostChecks {
+      append(FailedGroup(check: check))
+      index = self.count - 1
+    }
+    guard let index else { return }
+    self[index].count += count
+    self[index].found += found.prefix(Swift.max(0, FailedGroup.mostFound - self[index].found.count))
+  }
+}
+
+extension InspectOptions {
+  /// How much of the findings the reports and the file of the summary show together; a merge has all that the runs had.
+  func summaryDetail(isQuiet: Bool) -> SummaryDetail {
+    if case .summaries = subject { return .urls }
+    return summaryFile != nil ? .urls : reports.map { $0.summaryDetail(isQuiet: isQuiet) }.max() ?? .counts
+  }
+}
+
+extension ReportTarget {
+  /// How much of the findings its report shows; `isQuiet` says that nothing but the last line goes to stdout.
+  func summaryDetail(isQuiet: Bool) -> SummaryDetail {
+    guard case .report(let format) = form else { return .counts }
+    switch format {
+    case .html, .markdown: return .urls
+    case .text, .summary, .table, .json: return isQuiet && file == nil ? .counts : .advice
+    case .github, .junit, .sarif: return .counts
+    }
+  }
+}
