@@ -122,8 +122,11 @@ struct SubjectPage {
     }
   }
 
-  /// What the word of the nearest cache means, and the next step; nil if it has none that is known.
-  var edge: PageSentence? { verdict.edgeWord.map { PageSentence($0) } }
+  /// Who sends the line that decides, as far as it can be told, and what the word of the nearest cache means, with the next
+  /// step.
+  var hints: [PageSentence] {
+    [verdict.sender?.sentence, verdict.edgeWord].compactMap { $0.map { PageSentence($0) } }
+  }
 
   /// How other caches treat the response, with the reason, and the decision by RFC 9111 if it is different.
   var otherCaches: [PageLine] {

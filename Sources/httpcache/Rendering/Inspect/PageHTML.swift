@@ -14,7 +14,7 @@ enum PageHTML {
       list("Findings", page.findings.map(finding) + page.hidden.map(hidden)),
       message("Send", send), list("Leave out", leaveOut.map(XMLText.escaped)),
       list("As real caches do", page.otherCaches.map(line)),
-      list("Reasons", (page.decisions.flatMap(\.sentences) + [page.edge].compactMap(\.self)).map(sentence)),
+      list("Reasons", (page.decisions.flatMap(\.sentences) + page.hints).map(sentence)),
       list("Asked again", page.repetition.map(XMLText.escaped)),
       list(
         "Asked beside it",

@@ -100,7 +100,7 @@ extension PageText {
     blocks.append(lines(page.fields(isWhole: isVerbose)))
     blocks.append(page.life.map(bar) ?? [])
     let reasons = isVerbose ? page.decisions.flatMap(section) : lines(page.upstream)
-    blocks.append(reasons + lines([page.edge].compactMap(\.self)))
+    blocks.append(reasons + lines(page.hints))
     blocks.append(section("As real caches do", page.otherCaches.flatMap(column)))
     if isVerbose { blocks.append(section("User info", page.userInfo.flatMap(setting))) }
     blocks.append(repetition(page) + probes(page, isVerbose: isVerbose))
