@@ -97,7 +97,8 @@ struct LayeringTests {
     (
       "httpcache/Rendering",
       [
-        "Verdict(", "Conclusion(", "ReuseDecision(", "StorageDecision(", "sharedConclusion", "cacheComparisons",
+        "Verdict(", "Conclusion(", "ReuseDecision(", "StorageDecision(", "sharedConclusion",
+        "cacheComparisons",
         "UpstreamCaches",
       ]
     ),

@@ -11,7 +11,7 @@ HAR = os.path.join(ROOT, "docs", "examples", "page.har")
 EXPECTATIONS = os.path.join(ROOT, "docs", "examples", "expectations.json")
 DATE = "Mon, 12 Jan 2026 16:45:57 GMT"
 AT = "2026-01-12T17:00:00Z"
-FORMATS = ["text", "summary", "table", "json", "github", "junit", "sarif", "html"]
+FORMATS = ["text", "summary", "table", "json", "github", "junit", "sarif", "html", "markdown"]
 
 HEADS = {
     "fresh": ["200 OK", "Cache-Control: max-age=600", 'ETag: "1"'],
@@ -56,7 +56,7 @@ def runs(directory):
         yield inspect + ["--jsonl", log, "--baseline", baseline, "--fail-on", "info", "--format", format], b""
     for summary in summaries:
         yield inspect + ["--jsonl", log, "--expect", "storable", "--summary", summary, "-q"], b""
-    for format in ("text", "json", "html"):
+    for format in ("text", "json", "html", "markdown"):
         yield inspect + ["--merge-summaries", *summaries, "--format", format], b""
     yield inspect + ["--har", HAR, "--against-har", HAR, "--at", AT], b""
     for server in ("nginx", "apache", "caddy", "varnish", "headers-file"):

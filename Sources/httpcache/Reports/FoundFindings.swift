@@ -53,7 +53,8 @@ struct FoundFindings: Sendable {
 
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
   mutating func add(
-    _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool, _ detail: SummaryDetail,
+    _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool,
+    _ detail: SummaryDetail,
     _ room: inout SummaryRoom
   ) {
     tally.add(bytes: bytes)
@@ -117,11 +118,15 @@ struct FindingGroup {
 
   /// The hosts, each with the URL of the first finding: what there is where no advice was kept.
   var examples: PageList {
-    PageList(items: hosts.map { "\($0.host): \($0.found.tally.count), such as \($0.found.example)" }, count: hosts.count)
+    PageList(
+      items: hosts.map { "\($0.host): \($0.found.tally.count), such as \($0.found.example)" },
+      count: hosts.count)
   }
 
   /// What to do about it: the commonest advice, else what was found; nil if neither was kept.
-  var remedy: String? { (mends.first { $0.advice != nil } ?? mends.first).map { $0.advice ?? $0.explanation } }
+  var remedy: String? {
+    (mends.first { $0.advice != nil } ?? mends.first).map { $0.advice ?? $0.explanation }
+  }
 
   /// Puts the findings of one kind together.
   init(_ kind: JudgementSummary.FindingKind, _ places: [(host: String, found: FoundFindings)]) {

@@ -214,7 +214,8 @@ struct JudgementSummary: Sendable {
     let kind = FindingKind(code: finding.code, severity: finding.severity)
     guard let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText) else { return }
     places.values[index].add(
-      finding, bytes: subject.bodyLength ?? 0, at: Judgement.place(subject.urlText, node), fails: fails, detail,
+      finding, bytes: subject.bodyLength ?? 0, at: Judgement.place(subject.urlText, node), fails: fails,
+      detail,
       &room)
   }
 

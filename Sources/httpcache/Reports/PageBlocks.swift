@@ -15,7 +15,9 @@ struct PageSentence: Sendable {
 
   init(_ text: String) { self.text = text }
 
-  init(_ reason: Reason) { (effect, text, reference) = (reason.rule.effect, reason.sentence, reason.rule.reference) }
+  init(_ reason: Reason) {
+    (effect, text, reference) = (reason.rule.effect, reason.sentence, reason.rule.reference)
+  }
 }
 
 /// What becomes of a response in a cache: the sentence of a conclusion, and the other rules that decide it.

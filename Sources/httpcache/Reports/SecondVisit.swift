@@ -14,7 +14,9 @@ struct SecondVisit: Equatable, Sendable {
     ]
 
     /// The counts by their names in JSON, in the order of all reports.
-    var tallies: [(name: StaticString, tally: Tally)] { Self.members.map { ($0.name, self[keyPath: $0.path]) } }
+    var tallies: [(name: StaticString, tally: Tally)] {
+      Self.members.map { ($0.name, self[keyPath: $0.path]) }
+    }
 
     mutating func add(_ other: Outcome) {
       cached.add(other.cached)

@@ -56,7 +56,8 @@ extension Finding.Severity {
         look: .bad)
     case .warning:
       Words(
-        letter: "W", meaning: "valid, but not what was meant", github: "warning", sarif: "warning", look: .warn)
+        letter: "W", meaning: "valid, but not what was meant", github: "warning", sarif: "warning",
+        look: .warn)
     case .info: Words(letter: "I", meaning: "worth knowing", github: "notice", sarif: "note", look: .dim)
     }
   }

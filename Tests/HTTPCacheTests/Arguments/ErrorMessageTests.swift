@@ -99,7 +99,7 @@ struct ErrorMessageTests {
     ("fetch --storage a x", "--storage: 'a' is not a place to store", "one of disk, memory, never"),
     (
       "inspect --format pdf x", "--format: 'pdf' is not a format",
-      "one of text, summary, table, json, github, junit, sarif, html, or FORMAT=FILE such as sarif=report.sarif"
+      "one of text, summary, table, json, github, junit, sarif, html, markdown, or FORMAT=FILE such as sarif=report.sarif"
     ),
     (
       "inspect --fail-on fatal x", "--fail-on: 'fatal' is not a severity", "one of error, warning, info"

@@ -28,7 +28,8 @@ struct SummaryJSONTests {
       urls: ["https://a.test/1", "https://a.test/2"])
     let kind = JudgementSummary.FindingKind(code: .dateMissing, severity: .warning)
     summary.add(
-      FoundFindings(tally: Tally(count: 3, bytes: 30), example: "https://a.test/1", hasFailed: true, mends: [mend]),
+      FoundFindings(
+        tally: Tally(count: 3, bytes: 30), example: "https://a.test/1", hasFailed: true, mends: [mend]),
       at: JudgementSummary.FindingKey(kind: kind, host: "a.test"))
     return summary
   }()
@@ -44,7 +45,8 @@ struct SummaryJSONTests {
     var sum = try Self.read(SummaryJSON.line(Self.whole))
     sum.add(Self.whole)
     #expect(sum.recorderClocks.map(\.offset) == [-3600, 60, -3600, 60])
-    #expect(sum.revisits?.visits.map(\.after) == [3600] && sum.revisits?.wasted == Tally(count: 2, bytes: 1000))
+    #expect(
+      sum.revisits?.visits.map(\.after) == [3600] && sum.revisits?.wasted == Tally(count: 2, bytes: 1000))
     #expect(sum.checks.map(\.count) == [6] && sum.checks.first?.found.count == 2)
     let group = try #require(sum.groups.own.first)
     #expect(group.hasFailed && group.tally == Tally(count: 6, bytes: 60) && group.left == 2)
@@ -55,7 +57,9 @@ struct SummaryJSONTests {
   static let details: [(detail: SummaryDetail, mends: Int, urls: Int)] = [
     (.counts, 0, 0), (.advice, 50, 0), (.urls, 50, 20),
   ]
-  @Test("of each code no more is kept than its report shows: 50 kinds of advice, 20 URLs of each", arguments: details)
+  @Test(
+    "of each code no more is kept than its report shows: 50 kinds of advice, 20 URLs of each",
+    arguments: details)
   func bounded(_ row: (detail: SummaryDetail, mends: Int, urls: Int)) throws {
     var summary = JudgementSummary()
     summary.detail = row.detail
@@ -70,7 +74,8 @@ struct SummaryJSONTests {
         at: JudgementSummary.FindingKey(kind: kind, host: "a.test"))
     }
     let group = try #require(summary.groups.own.first)
-    #expect(group.tally.count == 1800 && group.mends.count == row.mends && group.left == 1800 - 30 * row.mends)
+    #expect(
+      group.tally.count == 1800 && group.mends.count == row.mends && group.left == 1800 - 30 * row.mends)
     #expect(group.mends.allSatisfy { $0.urls.count == row.urls })
   }
 }

@@ -91,7 +91,8 @@ enum PageHTML {
   static func html(_ page: SummaryPage, before: String) -> String {
     let (own, others) = page.groups
     return HTMLPage.cards(page.figures) + before + checks(page)
-      + wrong(own, "What is wrong", none: "Nothing is worse than worth knowing.") + notes(own, "Worth knowing")
+      + wrong(own, "What is wrong", none: "Nothing is worse than worth knowing.")
+      + notes(own, "Worth knowing")
       + wrong(others, "What is wrong at third parties", none: nil)
       + notes(others, "Worth knowing at third parties")
       + outcomes(page) + (page.otherCaches.map(table) ?? "") + costs(page) + visits(page)

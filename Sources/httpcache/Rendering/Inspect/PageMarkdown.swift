@@ -33,7 +33,8 @@ enum PageMarkdown {
     // With an odd number of backquotes, none of them begins a part.
     guard parts.count % 2 == 1 else { return words(text[...], isStart: true) }
     return parts.enumerated().reduce(into: "") { prose, part in
-      let piece = part.offset % 2 == 1 ? code(String(part.element)) : words(part.element, isStart: part.offset == 0)
+      let piece =
+        part.offset % 2 == 1 ? code(String(part.element)) : words(part.element, isStart: part.offset == 0)
       // Two spans without a space between them would be one, or none.
       prose += prose.hasSuffix("`") && piece.hasPrefix("`") ? " " + piece : piece
     }
@@ -41,7 +42,8 @@ enum PageMarkdown {
 
   /// Words; with `isStart`, the first begins a line, where it could be the mark of a list.
   private static func words(_ text: Substring, isStart: Bool) -> String {
-    text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "\u{A0}" }.enumerated().map { index, word in
+    text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "\u{A0}" }.enumerated().map {
+      index, word in
       let isMark = isStart && index == 0 && word.first.map { !$0.isLetter } == true && !isNumber(word)
       return isPlain(word) && !isMark ? String(word) : span(word)
     }.joined(separator: " ")
@@ -64,7 +66,8 @@ enum PageMarkdown {
     }
     guard isOrdinary else { return false }
     let isHash =
-      word.utf8.count >= 7 && word.allSatisfy(\.isHexDigit) && word.contains(where: \.isNumber) && !isNumber(word)
+      word.utf8.count >= 7 && word.allSatisfy(\.isHexDigit) && word.contains(where: \.isNumber)
+      && !isNumber(word)
     let lowercase = word.lowercased()
     // A colon before another character makes an address or `:smile:`.
     return !isHash && !word.dropLast().contains(":") && !["www.", "gh-"].contains { lowercase.contains($0) }
@@ -202,7 +205,8 @@ enum PageMarkdown {
     let code = group.kind.code
     let fails = group.hasFailed ? ", fails the gate" : ""
     let title =
-      "**\(group.kind.severity.rawValue)** \(Self.code(code.rawValue)) × \(group.tally.count)\(fails): \(prose(code.summary)) (\(prose(code.reference)))"
+      "**\(group.kind.severity.rawValue)** \(Self.code(code.rawValue)) × \(group.tally.count)\(fails): "
+      + "\(prose(code.summary)) (\(prose(code.reference)))"
     guard !group.mends.isEmpty else {
       return "- \(title)\n" + list(shown(group.examples, prose), indent: "  ")
     }
@@ -238,7 +242,8 @@ enum PageMarkdown {
     guard let visits = page.visits else { return "" }
     let rows = visits.visits.flatMap { visit in
       visit.parties.map { party, outcome in
-        ["\(formatDuration(visit.after)), \(party)"] + outcome.tallies.map { "\($0.tally.count), \($0.tally.bytes.asSize)" }
+        ["\(formatDuration(visit.after)), \(party)"]
+          + outcome.tallies.map { "\($0.tally.count), \($0.tally.bytes.asSize)" }
       }
     }
     return table(

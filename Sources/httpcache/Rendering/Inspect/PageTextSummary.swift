@@ -113,7 +113,8 @@ extension PageText {
     let end =
       others == 0 ? "" : " (\(first.found.tally.count)), \(others) more \(others == 1 ? "host" : "hosts")"
     let place = place(first.host, first.found.example, origin, width - start.count - end.count)
-    let line = "  " + style(name, group.kind.severity.words.look) + start.dropFirst(2 + name.count) + place + end
+    let line =
+      "  " + style(name, group.kind.severity.words.look) + start.dropFirst(2 + name.count) + place + end
     let remedy = group.remedy.map { "    " + Escaping.withoutCredentials($0).cut(width - 4) }
     return [line] + [remedy].compactMap(\.self)
   }

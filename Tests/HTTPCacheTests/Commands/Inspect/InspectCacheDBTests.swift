@@ -96,7 +96,7 @@ struct InspectCacheDBTests {
 
   @Test(
     "nor does the name of a file that can't be judged",
-    arguments: ["text", "table", "json", "github", "junit", "sarif", "html"])
+    arguments: ["text", "table", "json", "github", "junit", "sarif", "html", "markdown"])
   func secretName(_ format: String) throws {
     let program = try BuiltProgram()
     let path = try Self.damaged(in: program.directory, as: "u:s3cret@h.db")

@@ -100,18 +100,23 @@ struct InspectGateTests {
         ["inspect", "--headers", "-", "--url", "https://a.test/a.css"] + words, stdin: Self.mistake
       ).text
     }
-    let lines = "  warning space-around-equals: 1  https://a.test/a.css\n    Write `Cache-Control: max-age=60`.\n1 judged, "
+    let lines =
+      "  warning space-around-equals: 1  https://a.test/a.css\n    Write `Cache-Control: max-age=60`.\n1 judged, "
     let table = try run("--format", "table", "--fail-on", "warning")
     #expect(table.contains(lines), "\(table)")
     // Nothing failed by a code: each check stands below its subject.
     #expect(try !run("--format", "table", "--expect", "lifetime>=1d").contains("Write "))
     #expect(try !run("--format", "table").contains("Write "))
     let summary = try run("--format", "summary")
-    #expect(summary.contains("  warning space-around-equals: 1  /a.css\n    Write `Cache-Control: max-age=60`.\n"), "\(summary)")
+    #expect(
+      summary.contains("  warning space-around-equals: 1  /a.css\n    Write `Cache-Control: max-age=60`.\n"),
+      "\(summary)")
     let junit = try run("--format", "junit", "--fail-on", "warning")
     #expect(
-      junit.contains("<failure message=\"space-around-equals: Write `Cache-Control: max-age=60`.\" type="), "\(junit)")
-    #expect(try run("--format", "github", "--fail-on", "warning").contains("Write `Cache-Control: max-age=60`."))
+      junit.contains("<failure message=\"space-around-equals: Write `Cache-Control: max-age=60`.\" type="),
+      "\(junit)")
+    #expect(
+      try run("--format", "github", "--fail-on", "warning").contains("Write `Cache-Control: max-age=60`."))
     for format in ["text", "table"] {
       #expect(try run("--format", format, "--fail-on", "warning", "-q").split(separator: "\n").count == 1)
     }

@@ -77,7 +77,8 @@ struct InspectHTMLTests {
       ["--url", "https://a.test/a.css"])
     let subject = try #require(page.firstRange(of: "<details class=\"subject\">")).upperBound
     #expect(
-      page[subject...].contains("<h4>Send</h4>\n<div class=\"fields\">Cache-Control: max-age=60</div>"), "\(page)")
+      page[subject...].contains("<h4>Send</h4>\n<div class=\"fields\">Cache-Control: max-age=60</div>"),
+      "\(page)")
     #expect(page[subject...].contains("<h4>Leave out</h4>\n<ul><li>Pragma</li></ul>"), "\(page)")
   }
 

@@ -27,7 +27,7 @@ struct InspectHeadersTests {
     #expect(try inspected(head: head).map { $0.isNull("url") } == [true])
     #expect(try inspected("--url", "http://a.test/x", head: head).map { $0["url"] } == ["http://a.test/x"])
     let program = try BuiltProgram()
-    for format in ["text", "summary", "table", "json", "html", "github", "junit", "sarif"] {
+    for format in ["text", "summary", "table", "json", "html", "markdown", "github", "junit", "sarif"] {
       let words = ["inspect", "--headers", "-", "--format", format, "--expect", "fresh"]
       let run = try program(words, stdin: String(repeating: head + "\n", count: format == "text" ? 21 : 1))
       #expect(run.code == 1)
@@ -51,7 +51,7 @@ struct InspectHeadersTests {
 
       """
     let program = try BuiltProgram()
-    for format in ["text", "table", "html", "github", "json", "junit", "sarif", "summary"] {
+    for format in ["text", "table", "html", "markdown", "github", "json", "junit", "sarif", "summary"] {
       let words = [
         "inspect", "--headers", "-", "-v", "--url", "https://a.test/", "--format", format, "--fail-on",
         "info", "--expect", "field:Location=https://c.test/*", "--expect", "field:Link!=*b.test*",

@@ -103,12 +103,14 @@ struct InspectLinesTests {
     }
     let text = try program(["inspect", "--merge-summaries"] + files).text
     for part in [
-      "Later visits", "  1 hour    all ", "2.0 KiB of 2 files wasted", "lifetime>=1d does not hold", "warning space-around-equals: 2  /a.css\n    Write `Cache-Control: max-age=60`.\n",
+      "Later visits", "  1 hour    all ", "2.0 KiB of 2 files wasted", "lifetime>=1d does not hold",
+      "warning space-around-equals: 2  /a.css\n    Write `Cache-Control: max-age=60`.\n",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
     let html = try program(["inspect", "--format", "html", "--merge-summaries"] + files).text
     for part in [
       "<h2>Checks that do not hold</h2>", "<h3 class=\"failed\">lifetime&gt;=1d does not hold</h3>",
-      "<p class=\"mend\">Write <code>Cache-Control: max-age=60</code>.</p>", "<li>https://a.test/a.css</li>", "<h2>Later visits</h2>",
+      "<p class=\"mend\">Write <code>Cache-Control: max-age=60</code>.</p>", "<li>https://a.test/a.css</li>",
+      "<h2>Later visits</h2>",
     ] { #expect(html.contains(part), "\(part)") }
   }
 
@@ -121,7 +123,8 @@ struct InspectLinesTests {
     ] {
       let run = try program(["inspect", "--merge-summaries", file] + words)
       #expect(run.code == 2 && run.errorLines.count == 1, "\(run.errors)")
-      #expect(run.errors.hasSuffix("it goes with --format text, summary, json, html, markdown\n"), "\(run.errors)")
+      #expect(
+        run.errors.hasSuffix("it goes with --format text, summary, json, html, markdown\n"), "\(run.errors)")
     }
     for format in ["text", "summary", "json", "html", "markdown"] {
       #expect(try program.inspect("--merge-summaries", file, "--format", format).code == 0, "\(format)")

@@ -28,7 +28,8 @@ struct InspectMarkdownTests {
       "- **`lifetime>=1d` does not hold**\n  - `https://a.test/a.css`: ", "\n#### What is wrong\n",
       "- **warning** `space-around-equals` × 1, fails the gate: ", "Write `Cache-Control: max-age=60`.",
       "\n    - `https://a.test/a.css`\n", "<details><summary>What becomes of the responses</summary>",
-      "#### Response by response", "<details><summary><code>GET https://a.test/a.css</code> 200, warning, failed",
+      "#### Response by response",
+      "<details><summary><code>GET https://a.test/a.css</code> 200, warning, failed",
       "```http\nCache-Control: max-age = 60\n", "Send:\n\n```http\nCache-Control: max-age=60\n",
     ]
     var rest = text[...]
@@ -59,7 +60,8 @@ struct InspectMarkdownTests {
   func bounded() throws {
     let lines = (0..<400).map { number in
       let path = String(repeating: "long/", count: 400)
-      return #"{"url": "https://h\#(number).test/\#(path)\#(number)", "status": 200, "received_at": "2026-01-12T16:45:57Z", "#
+      return
+        #"{"url": "https://h\#(number).test/\#(path)\#(number)", "status": 200, "received_at": "2026-01-12T16:45:57Z", "#
         + #""response": [["Cache-Control", "max-age = \#(number)"], ["X-\#(number)", "\#(path)"]]}"#
     }
     let run = try BuiltProgram()(
@@ -81,7 +83,8 @@ struct InspectMarkdownTests {
     let merged = try program.inspect("--merge-summaries", summary, summary, "--format", "markdown")
     #expect(merged.code == 1)
     for part in [
-      "- **`lifetime>=1d` does not hold**\n  - `https://a.test/a.css`", "`space-around-equals` × 2, fails the gate",
+      "- **`lifetime>=1d` does not hold**\n  - `https://a.test/a.css`",
+      "`space-around-equals` × 2, fails the gate",
       "Write `Cache-Control: max-age=60`.",
     ] { #expect(merged.text.contains(part), "\(part) in \(merged.text)") }
   }

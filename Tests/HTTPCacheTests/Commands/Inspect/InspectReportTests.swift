@@ -42,7 +42,7 @@ struct InspectReportTests {
     let fields = #"[["Cache-Control","max-age = 60"],["Location","/b?sig=\#(secret)"],["ETag","a"]]"#
     let line = #"{"url":"http://a.test/x?page=7&access_token=\#(secret)","status":302,"response":\#(fields)}"#
     let log = try program.directory.write(line, to: "log.jsonl")
-    let forms = ["text", "summary", "table", "github", "junit", "sarif", "html", "json"]
+    let forms = ["text", "summary", "table", "github", "junit", "sarif", "html", "markdown", "json"]
     let run = try program(
       ["inspect", "--jsonl", log, "-v", "--expect", "status=200"]
         + forms.flatMap { ["--format", "\($0)=\(program.directory.path)/\($0)"] })

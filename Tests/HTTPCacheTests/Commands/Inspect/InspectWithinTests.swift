@@ -143,7 +143,7 @@ struct InspectWithinTests {
 
   @Test(
     "each report names the address of each node",
-    arguments: ["text", "table", "github", "junit", "sarif", "html"])
+    arguments: ["text", "table", "github", "junit", "sarif", "html", "markdown"])
   func nodesOfReports(format: String) throws {
     let one = try origin([old])
     let other = try origin([old], port: UInt16(one.port) ?? 0, host: "127.0.0.2")
