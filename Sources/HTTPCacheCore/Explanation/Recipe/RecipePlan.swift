@@ -94,7 +94,7 @@ struct RecipePlan {
 
   /// How many patterns are tried, which bounds the work on a site where every directory is answered otherwise; what is left then
   /// is named.
-  private static let mostTried = 2000
+  private static let mostTried = 300
   private var tried = 0
   private static let mostNames = 20
   private static let longestNames = 1500
