@@ -33,12 +33,14 @@ extension FindingRows {
       .setCookieSharedCacheable, .error),
     row(
       "a nonce that shared caches keep",
-      "Content-Type: text/html\nCache-Control: public, max-age=600\nContent-Security-Policy: script-src 'nonce-a'",
-      .sharedNonce, .warning),
+      "HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: public, max-age=600\n"
+        + "Content-Security-Policy: script-src 'nonce-a'",
+      .sharedNonce, .warning, FindingQuestion(path: "/")),
     row(
       "the same in capital letters, for CDNs alone",
-      "Content-Type: text/html\nCache-Control: private\nCDN-Cache-Control: max-age=60\nContent-Security-Policy: script-src 'NONCE-a'",
-      .sharedNonce, .warning),
+      "HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: private\nCDN-Cache-Control: max-age=60\n"
+        + "Content-Security-Policy: script-src 'NONCE-a'",
+      .sharedNonce, .warning, FindingQuestion(path: "/")),
     row("RFC 9110 §15.5 a recorded error", "HTTP/1.1 404 Not Found", .answeredWithError, .info),
     row(
       "RFC 9111 §4.3 a lifetime of 0 and nothing to ask with", "Cache-Control: max-age=0, must-revalidate",

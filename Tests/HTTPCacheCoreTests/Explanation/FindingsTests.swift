@@ -124,7 +124,8 @@ struct FindingsTests {
     let covered = Set((Self.rows.map(\.code) + Self.recordings.map(\.code)) + Self.written.map(\.code))
       // Two that take more than one answer have suites of their own: DifferenceTests, OldPageFindingsTests.
       .union(
-        ProbeFindings.codes + RepeatFindings.codes + ComparisonFindings.codes + OldPageFindings.codes)
+        ProbeFindings.codes + RepeatFindings.codes + ComparisonFindings.codes + OldPageFindings.codes
+          + PageFilesFindings.codes + LoadedBeforeFindings.codes + ChangingURLFindings.codes)
     #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
   }
 

@@ -318,7 +318,7 @@ struct InspectAdoptionTests {
     func run(_ option: String, _ paths: [String]) throws -> Executable.Run {
       let lines = Self.lines(paths.map { ($0, 404, "text/html", "no-cache") })
       return try program(
-        ["inspect", "--jsonl", "-", "-q", option, file]
+        ["inspect", "--jsonl", "-", "-q", "--format", "text", option, file]
           + (option == "--baseline" ? ["--fail-on", "info"] : []), stdin: lines)
     }
     let known = ["/blog/1/", "/blog/2/", "/blog/3/", "/a.png", "/b.png"]

@@ -43,7 +43,7 @@ struct InspectKeyTests {
   func rehearsed() throws {
     let origin = try Origin(always: .fresh())
     let run = try BuiltProgram().inspect("--live", "--map-key", "--dry-run", "\(origin.url)/page")
-    #expect(run.code == 0 && run.text.contains("159 requests, none of them sent"), "\(run.text.prefix(300))")
+    #expect(run.code == 0 && run.text.contains("139 requests, none of them sent"), "\(run.text.prefix(300))")
     #expect(origin.requests.isEmpty)
   }
 }

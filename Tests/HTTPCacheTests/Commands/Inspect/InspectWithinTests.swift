@@ -57,7 +57,7 @@ struct InspectWithinTests {
     #expect(run.code == 0 && asked.next() == 3, "\(run.errors)")
     #expect(!run.errors.contains("status 404") && run.errors.contains("--sitemap: a sitemap can't be read"))
     let gone = try Origin(always: .text("", status: 404))
-    let failed = try program(words + ["--within", "0.1", "--sitemap", "\(gone.url)/sitemap.xml"])
+    let failed = try program(words + ["--within", "2", "--sitemap", "\(gone.url)/sitemap.xml"])
     #expect(failed.code == 3 && gone.requests.count > 1, "\(failed.errors)")
     #expect(failed.errorLines.count { $0.contains("status 404") } == 1)
   }
