@@ -19,7 +19,7 @@ struct PageMarkdownTests {
     ("by @octocat, see (#12) and !3", "by `@octocat`, see (`#12`) and `!3`"),
     ("GH-12 5f3a9c1b deadbeef1 org/repo#1", "`GH-12` `5f3a9c1b` `deadbeef1` `org/repo#1`"),
     ("https://a.test/ www.a.test a@b.test", "`https://a.test/` `www.a.test` `a@b.test`"),
-    ("*a* _b_ [c](d) <img> &amp; ~~e~~", "`*a*` `_b_` `[c](d)` `<img>` `&amp`; `~~e~~`"),
+    ("*a* _b_ [c](d) <img> &amp; ~~e~~", "`*a*` `_b_` `[c](d`) `<img>` `&amp`; `~~e~~`"),
     ("- a - b", "`-` a - b"), ("1. a", "`1`. a"), ("--- a", "`---` a"), (") a", "`)` a"), ("12 a", "12 a"),
     ("at 17:45:57, :tada: a:", "at `17:45:57`, `:tada`: a:"),
     ("Send `a`.", "Send `a`."), ("`a`@b", "`a` `@b`"), ("`a`(b)", "`a`(b)"),

@@ -16,7 +16,10 @@ struct InspectProbeTests {
     ("--live --probe-variant A:b", "needs a second value", "--probe-variant FIELD FIELD"),
     ("--live --probe-variant A:b B:b http://a.test/", "two values of one field", "Accept: image/avif"),
     ("--probe-variant A:b A:c http://a.test/", "--probe-variant goes with --live only", "inspect --live"),
-    ("--live --dry-run http://a.test/", "--dry-run goes with --probe or --probe-variant or --map-key only", "--probe"),
+    (
+      "--live --dry-run http://a.test/", "--dry-run goes with --probe or --probe-variant or --map-key only",
+      "--probe"
+    ),
     ("--live --every 2s http://a.test/", "--every goes with --repeat or --within only", "--repeat"),
     ("--live --repeat 0 http://a.test/", "not a whole number from 1 to 1000", ""),
     ("--live --each-address --unix-socket /x http://a.test/", "exclude each other", ""),
