@@ -23,7 +23,7 @@ package struct Conclusion: Sendable, Hashable {
   /// The reasons that decide; the sentence gives the first.
   package let deciding: [Reason]
 
-  /// Whether a 304 is to be expected: there is a validator, or what was observed says so.
+  /// Whether the origin can be expected to answer 304: the head has a validator, or a request that was made got a 304.
   private let isConfirmable: Bool
 
   /// The clause that says why a cache can't validate the response; used only if `isConfirmable` is false.
@@ -51,8 +51,8 @@ package struct Conclusion: Sendable, Hashable {
 
   /// Draws the conclusion from the decision on storing and the decision on reuse for the next equal request.
   ///
-  /// What was observed of the origin's confirmations goes before what the head promises; `isNeverFound` says that the URL is
-  /// another one each time.
+  /// `observed` is how the origin answered its own validators, which counts more than that the head has validators;
+  /// `isNeverFound` says that the URL is another one each time.
   package init(
     _ head: borrowing ResponseHead, storage: StorageDecision, reuse: ReuseDecision,
     observed: ObservedValidation? = nil, isNeverFound: Bool = false

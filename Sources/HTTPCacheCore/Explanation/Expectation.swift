@@ -343,7 +343,7 @@ package struct Expectation: Sendable, Hashable {
       return [.heuristic, .ttl, .none].contains(freshness.lifetime.source)
         ? .lifetime(freshness.lifetime.seconds, verdict) : nil
     case .revalidatedEachTime:
-      // What is stored nowhere is asked for each time.
+      // Where no cache stores the response, each use asks the origin.
       guard let isStorable = verdict.isStorable else { return .decided(storable, by: storing, verdict) }
       if !isStorable || verdict.isRevalidatedEachTime { return nil }
       return (freshness.lifetime.seconds ?? 0) > 0

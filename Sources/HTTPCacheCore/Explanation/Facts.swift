@@ -196,10 +196,8 @@ final class Facts {
 
 extension RequestHead {
   /// The fields that make a request conditional or ask for a part.
-  private static let ownConditions = [
-    "range", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
-  ]
-  private static let ownConditionNames = FieldNames(ownConditions)
+  private static let ownConditions = Preconditions.evaluated + Preconditions.forOrigin + ["Range"]
+  private static let ownConditionNames = FieldNames(ownConditions.map(\.asciiLowercased))
 
   /// The request without conditions and range.
   var unconditional: RequestHead {

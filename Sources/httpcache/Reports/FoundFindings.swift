@@ -48,9 +48,6 @@ struct FoundFindings: Sendable {
     (self.tally, self.example, self.hasFailed, self.mends) = (tally, example, hasFailed, mends)
   }
 
-  /// How many findings have an advice that is not kept.
-  var left: Int { tally.count - mends.reduce(0) { $0 + $1.tally.count } }
-
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
   mutating func add(
     _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool,

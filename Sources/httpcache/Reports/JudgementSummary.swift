@@ -129,7 +129,8 @@ struct JudgementSummary: Sendable {
   private var lastFailed: StoredResponse?
 
   mutating func add(_ judgement: borrowing Judgement) {
-    if judgement.isFailed { fail(judgement) }
+    let entries = judgement.entries
+    if judgement.isFailed { fail(judgement, entries) }
     guard judgement.isCounted else { return addSecondOpinion(judgement) }
     count += 1
     let bytes = judgement.verdict.subject.bodyLength ?? 0
@@ -149,7 +150,7 @@ struct JudgementSummary: Sendable {
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
-    for entry in judgement.entries {
+    for entry in entries {
       switch (entry.finding, entry.hiding) {
       case (let finding?, nil):
         add(finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails)
@@ -219,12 +220,12 @@ struct JudgementSummary: Sendable {
       &room)
   }
 
-  private mutating func fail(_ judgement: borrowing Judgement) {
+  private mutating func fail(_ judgement: borrowing Judgement, _ entries: [Judgement.Entry]) {
     // Count a response that fails by both profiles once.
     let response = judgement.verdict.subject.stored
     if judgement.verdict.subject.origin != .cacheDB || response != lastFailed { failed += 1 }
     lastFailed = response
-    let failed = judgement.entries.compactMap { $0.fails ? $0.check : nil }
+    let failed = entries.compactMap { $0.fails ? $0.check : nil }
     let place = judgement.place
     for check in failed {
       checks.add(check.label, 1, ["\(place): \(check.shortfall.observation.explanation)"])

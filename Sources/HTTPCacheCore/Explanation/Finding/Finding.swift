@@ -135,7 +135,7 @@ extension Finding {
       }
     }
 
-    /// What was declared; it is compared by identity alone.
+    /// What was declared; two codes are equal only if they are the same object.
     public let declaration: Declaration
 
     /// The `code` in JSON output: never renamed.

@@ -54,7 +54,7 @@ public struct Rule: Catalogued {
     }
   }
 
-  /// What was declared; it is compared by identity alone.
+  /// What was declared; two rules are equal only if they are the same object.
   public let declaration: Declaration
 
   /// The `code` in JSON output: never renamed.
