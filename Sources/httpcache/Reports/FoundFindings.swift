@@ -40,12 +40,18 @@ struct FoundFindings: Sendable {
 
   private(set) var mends: [Mend] = []
 
-  /// Makes a place without findings; `example` is the URL of the first.
-  init(example: String) { self.example = example }
+  /// Whether they are differences from another deployment, of which each pair is told.
+  private let areDifferences: Bool
+
+  /// Makes a place without findings of a code; `example` is the URL of the first.
+  init(_ code: Finding.Code, example: String) {
+    (areDifferences, self.example) = (code.isDifference, example)
+  }
 
   /// Makes a place from what a summary has of it.
-  init(tally: Tally, example: String, hasFailed: Bool, mends: [Mend]) {
-    (self.tally, self.example, self.hasFailed, self.mends) = (tally, example, hasFailed, mends)
+  init(_ code: Finding.Code, tally: Tally, example: String, hasFailed: Bool, mends: [Mend]) {
+    self.init(code, example: example)
+    (self.tally, self.hasFailed, self.mends) = (tally, hasFailed, mends)
   }
 
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
@@ -57,11 +63,12 @@ struct FoundFindings: Sendable {
     tally.add(bytes: bytes)
     if fails { hasFailed = true }
     guard detail > .counts,
-      let index = mends.firstIndex(where: { $0.advice == finding.advice })
+      let index = index(of: finding.advice, finding.explanation)
         ?? append(Mend(explanation: finding.explanation, advice: finding.advice), &room)
     else { return }
     mends[index].tally.add(bytes: bytes)
-    guard detail == .urls, mends[index].urls.count < Self.mostURLs, room.urls > 0 else { return }
+    let most = detail == .urls ? Self.mostURLs : areDifferences ? 1 : 0
+    guard mends[index].urls.count < most, room.urls > 0 else { return }
     mends[index].urls.append(place())
     room.urls -= 1
   }
@@ -73,7 +80,7 @@ struct FoundFindings: Sendable {
     guard detail > .counts else { return }
     for mend in other.mends {
       guard
-        let index = mends.firstIndex(where: { $0.advice == mend.advice })
+        let index = index(of: mend.advice, mend.explanation)
           ?? append(Mend(explanation: mend.explanation, advice: mend.advice), &room)
       else { continue }
       mends[index].tally.add(mend.tally)
@@ -82,6 +89,11 @@ struct FoundFindings: Sendable {
       mends[index].urls += urls
       room.urls -= urls.count
     }
+  }
+
+  /// Where findings with an advice are counted; differences have none, and are told apart by their sentences.
+  private func index(of advice: String?, _ explanation: String) -> Int? {
+    mends.firstIndex { $0.advice == advice && (!areDifferences || $0.explanation == explanation) }
   }
 
   private mutating func append(_ mend: Mend, _ room: inout SummaryRoom) -> Int? {
@@ -130,7 +142,7 @@ struct FindingGroup {
     self.kind = kind
     hosts = places.sorted { ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host) }
     // What is put together here is bounded as at one place.
-    var (whole, room) = (FoundFindings(example: ""), SummaryRoom())
+    var (whole, room) = (FoundFindings(kind.code, example: ""), SummaryRoom())
     for place in hosts { whole.add(place.found, .urls, &room) }
     (tally, hasFailed) = (whole.tally, whole.hasFailed)
     mends = whole.mends.sorted { $0.tally.count > $1.tally.count }

@@ -159,8 +159,10 @@ struct Judgement: Sendable {
     failedChecks.append(FailedCheck(shortfall: shortfall, place: nil))
   }
 
-  mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ verdict: Verdict) {
-    for finding in verdict.findings where finding.severity >= limit {
+  /// Notes which of some findings reach a limit.
+  mutating func hold(against limit: Finding.Severity, of place: ExpectationFile.Place?, _ findings: [Finding])
+  {
+    for finding in findings where finding.severity >= limit {
       if !allFindings.contains(finding) { patternFindings.append(finding) }
       guard hidings.hiding(of: finding) == nil else { continue }
       failedFindings.append(FailedFinding(finding: finding, place: place))

@@ -190,7 +190,7 @@ struct JudgementSummary: Sendable {
   ) -> Dictionary<FindingKey, FoundFindings>.Index? {
     if let index = places.index(forKey: place) { return index }
     guard places.count < Self.limit else { return nil }
-    places[place] = FoundFindings(example: example())
+    places[place] = FoundFindings(place.kind.code, example: example())
     return places.index(forKey: place)
   }
 

@@ -114,7 +114,7 @@ enum SummaryJSON {
     guard let code = Finding.Code(rawValue: code) else { return }
     let kind = JudgementSummary.FindingKind(code: code, severity: severity)
     summary.add(
-      FoundFindings(tally: tally, example: example, hasFailed: hasFailed, mends: mends),
+      FoundFindings(code, tally: tally, example: example, hasFailed: hasFailed, mends: mends),
       at: JudgementSummary.FindingKey(kind: kind, host: host))
   }
 

@@ -106,9 +106,10 @@ extension Facts {
     return Facts(directed, SubjectContext(), settings: settings, now: counterpart.now)
   }
 
-  /// The differences from the counterpart; none if a recording lacks the fields that decide.
+  /// The differences from the counterpart; none if a recording lacks the fields that decide, or where the other side has no
+  /// file of this version.
   func differences(from counterpart: Counterpart) -> [Difference] {
-    guard let other = other(counterpart) else { return [] }
+    guard let other = other(counterpart), !counterpart.lacksVersion(of: self) else { return [] }
     let content = counterpart.contents.flatMap { contentDifference(from: other, $0) }
     return effects(unlike: other) + (content.map { [$0] } ?? [])
   }
@@ -116,7 +117,10 @@ extension Facts {
 
 /// What differs between the judged answer and its counterpart.
 enum ComparisonFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.differs, .contentNotCompared]
+  static let codes: [Finding.Code] = [
+    .differsStatus, .differsLocation, .differsContent, .differsStoring, .differsLifetime, .differsReuse,
+    .differsValidators, .differsDirectives, .differsVary, .contentNotCompared,
+  ]
 
   static let asksForChanges = false
 

@@ -30,11 +30,17 @@ package struct Counterpart: Sendable {
 }
 
 extension Counterpart {
-  /// The place of the other answer, in words.
+  /// The place of the other answer, in words: without the path, so that equal differences have equal sentences.
   func place(beside target: TargetURI) -> String {
     let isElsewhere = !request.target.isSameOrigin(as: target)
-    let place = isElsewhere ? "at \(request.target.absolute)" : server == nil ? "in the other log" : "at"
+    let place = isElsewhere ? "at \(request.target.origin)" : server == nil ? "in the other log" : "at"
     guard let server else { return place }
     return isElsewhere ? "\(place), from \(server)" : "\(place) \(server)"
+  }
+
+  /// Whether the other deployment lacks a file that names its version, which it has under another name, or not yet, or no more.
+  func lacksVersion(of facts: Facts) -> Bool {
+    [404, 410].contains(stored.head.status) && (200...299).contains(facts.subject.stored.head.status)
+      && facts.isVersionedFile && facts.naming.version?.form != .query
   }
 }

@@ -1,7 +1,31 @@
 extension Finding.Code {
-  static let differs = Self(
-    "differs", .warning, "RFC 9111 §4",
-    "the other deployment, or the other log, has another answer to the same request")
+  static let differsStatus = Self(
+    "differs-status", .warning, "RFC 9110 §15",
+    "the other deployment, or the other log, has another status for the same request")
+  static let differsLocation = Self(
+    "differs-location", .warning, "RFC 9110 §10.2.2",
+    "the redirect of the other deployment, or of the other log, leads elsewhere")
+  static let differsContent = Self(
+    "differs-content", .warning, "RFC 9110 §8.8",
+    "the other deployment has other content under the same URL")
+  static let differsStoring = Self(
+    "differs-storing", .warning, "RFC 9111 §3",
+    "of two deployments, or of two logs, one lets its answer be stored and the other does not")
+  static let differsLifetime = Self(
+    "differs-lifetime", .warning, "RFC 9111 §4.2.1",
+    "the answer of the other deployment, or of the other log, is fresh for another time")
+  static let differsReuse = Self(
+    "differs-reuse", .warning, "RFC 9111 §4",
+    "of two deployments, or of two logs, one has its answer reused without asking and the other does not")
+  static let differsValidators = Self(
+    "differs-validators", .warning, "RFC 9110 §8.8",
+    "the other deployment, or the other log, has validators of another kind")
+  static let differsDirectives = Self(
+    "differs-directives", .warning, "RFC 9111 §5.2.2",
+    "the other deployment, or the other log, has other directives")
+  static let differsVary = Self(
+    "differs-vary", .warning, "RFC 9111 §4.1",
+    "the other deployment, or the other log, selects variants by other fields")
 }
 
 /// A part of a verdict that differs between two answers, in meaning and not only in text.
@@ -31,11 +55,34 @@ package struct Difference: Sendable, Hashable {
 
   /// The finding about the difference, with both sides in words; `place` names the other response's place.
   func finding(_ place: String) -> Finding {
-    Finding(.differs, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
+    Finding(
+      part.code, severity: severity, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }
+
+  /// Another class of status is another kind of answer, such as an error in place of a page.
+  private var severity: Finding.Severity? { part == .status && here.first != there.first ? .error : nil }
+}
+
+extension Finding.Code {
+  /// Whether it says how an answer differs from that of another deployment, or of another log.
+  package var isDifference: Bool { Difference.Part.allCases.contains { $0.code == self } }
 }
 
 extension Difference.Part {
+  fileprivate var code: Finding.Code {
+    switch self {
+    case .status: .differsStatus
+    case .location: .differsLocation
+    case .storable: .differsStoring
+    case .reusable: .differsReuse
+    case .lifetime: .differsLifetime
+    case .validators: .differsValidators
+    case .vary: .differsVary
+    case .directives: .differsDirectives
+    case .content: .differsContent
+    }
+  }
+
   fileprivate var field: String? {
     switch self {
     case .location: "Location"

@@ -24,7 +24,7 @@ final class InspectCommand {
     var requirements = Requirements(
       checks: try Expectation.read(options.expectations, isFetch: false, now: now),
       patterns: try Self.patterns(options, now, terminal), failOn: options.inspect.failOn,
-      today: now)
+      limitsDifferencesOnly: options.live.against != nil || options.inspect.otherLog != nil, today: now)
     try Expectation.refuseMissingFiles(requirements.checks)
     if case .live(let named) = options.inspect.subject, named.count == 1, let base = named.first,
       base.path.hasSuffix("/"), base.query == nil

@@ -157,7 +157,7 @@ extension InspectionDriver {
   /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
-    let looksForAssets = isFirst && command.options.live.assets != nil
+    let looksForAssets = !question.isAgain && command.options.live.assets != nil
     let readsContent = machine.readsContent
     var content: ContentReader?
     var assets: AssetReader?

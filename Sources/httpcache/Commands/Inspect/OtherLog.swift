@@ -1,19 +1,27 @@
 import HTTPCacheCore
 
 /// The entries of the log of `--against-har`, by method and URL, in the order of the log.
+///
+/// A file that names its version and that only the judged log has is compared with a file of its family.
 final class OtherLog {
   private var entries: [String: [Counterpart]] = [:]
   /// How many entries of a method and URL were compared with entries of the judged log.
   private var used: [String: Int] = [:]
   private var judgedOnly: Set<String> = []
+  /// The URLs of GET requests, by family, and the URL to compare with for each URL that only the judged log has.
+  private var names = FamilyNames()
+  private var likes: [String: TargetURI] = [:]
 
-  private static func key(_ request: RequestHead) -> String {
-    "\(request.method) \(request.target.normalized)"
+  private static func key(_ method: String, _ target: TargetURI) -> String {
+    "\(method) \(target.normalized)"
   }
 
   /// Adds an entry, which is judged as of `at`, or as of its receipt if `at` is nil.
   func add(_ subject: Subject, at: JudgedAt?) {
-    entries[Self.key(subject.request), default: []].append(
+    let (method, target) = (subject.request.method, subject.request.target)
+    let key = Self.key(method, target)
+    if method == "GET", entries[key] == nil { names.add(target) }
+    entries[key, default: []].append(
       Counterpart(
         request: subject.request, stored: subject.stored, bodyLength: subject.bodyLength,
         now: at?.instant(for: subject.stored) ?? subject.stored.receivedAt))
@@ -22,7 +30,12 @@ final class OtherLog {
   /// The entry to compare with an entry of the judged log: for each method and URL, the first with the first, and so
   /// on.
   func counterpart(of subject: Subject) -> Counterpart? {
-    let key = Self.key(subject.request)
+    let (method, target) = (subject.request.method, subject.request.target)
+    var key = Self.key(method, target)
+    if entries[key] == nil, method == "GET", let other = likes[key] ?? names.take(like: target) {
+      likes[key] = other
+      key = Self.key(method, other)
+    }
     guard let known = entries[key] else {
       judgedOnly.insert(key)
       return nil

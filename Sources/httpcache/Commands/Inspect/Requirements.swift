@@ -14,6 +14,9 @@ struct Requirements: Sendable {
   /// The least severity with which a finding fails a response; nil if no finding does.
   var failOn: Finding.Severity?
 
+  /// Whether `failOn` counts only what differs from another deployment, or from another log.
+  var limitsDifferencesOnly = false
+
   /// The time of the run: an accepted finding counts again if its `until` is earlier.
   var today = Instant(epoch: 0)
 
@@ -82,11 +85,15 @@ struct Requirements: Sendable {
         files(LocalContent.Name(path: $0, place: .file(entry.place.path), target: target))
       }
       guard let limit = entry.failOn else { continue }
-      judgement.hold(against: limit, of: entry.place, verdict)
+      judgement.hold(against: limit, of: entry.place, verdict.findings)
       isLimitReplaced = true
     }
     // The limit of a pattern replaces that of the command line for its URLs.
-    if let failOn, !isLimitReplaced { judgement.hold(against: failOn, of: nil, verdict) }
+    if let failOn, !isLimitReplaced {
+      let findings =
+        limitsDifferencesOnly ? verdict.findings.filter { $0.code.isDifference } : verdict.findings
+      judgement.hold(against: failOn, of: nil, findings)
+    }
     return judgement
   }
 }

@@ -115,9 +115,21 @@ extension PageText {
     let place = place(first.host, first.found.example, origin, width - start.count - end.count)
     let line =
       "  " + style(name, group.kind.severity.words.look) + start.dropFirst(2 + name.count) + place + end
-    let remedy = group.remedy.map { "    " + Escaping.withoutCredentials($0).cut(width - 4) }
-    return [line] + [remedy].compactMap(\.self)
+    func note(_ text: String, indent: Int = 4) -> String {
+      String(repeating: " ", count: indent) + Escaping.withoutCredentials(text).cut(width - indent)
+    }
+    guard group.kind.code.isDifference, group.mends.count > 1 else {
+      return [line] + [group.remedy.map { note($0) }].compactMap(\.self)
+    }
+    let pairs = group.mends.prefix(Self.mostPairs).flatMap { mend in
+      [note("\(mend.tally.count) × \(mend.explanation)")] + mend.urls.prefix(1).map { note($0, indent: 6) }
+    }
+    let left = group.tally.count - group.mends.prefix(Self.mostPairs).reduce(0) { $0 + $1.tally.count }
+    return [line] + pairs + (left > 0 ? [note("and \(left) more")] : [])
   }
+
+  /// How many pairs of what differs are told below a code.
+  private static let mostPairs = 3
 
   /// Codes with their counts, as many as fit on the lines, and the number of the other codes.
   private func counts(_ groups: ArraySlice<FindingGroup>, label: String, lines: Int) -> [String] {

@@ -69,10 +69,10 @@ struct DifferenceTests {
     ("a redirect that leads to the first origin", "Location: /b", "Location: http://a.test/b", "location"),
   ]
 
-  private func answer(_ host: String, _ status: Int, _ lines: String) throws -> Subject {
+  private func answer(_ host: String, _ status: Int, _ lines: String, path: String = "/x") throws -> Subject {
     let text = "HTTP/1.1 \(status) Test\nDate: Mon, 12 Jan 2026 17:45:57 GMT\n\(lines)"
     let request = RequestHead(
-      method: "GET", target: try TargetURI("http://\(host).test/x"), fields: FieldSection([]))
+      method: "GET", target: try TargetURI("http://\(host).test\(path)"), fields: FieldSection([]))
     let now = Instant(epoch: 1_768_239_957)
     let stored = StoredResponse(
       key: CacheKey(target: request.target), head: try head(text), selectingFields: FieldSection([]),
@@ -98,7 +98,7 @@ struct DifferenceTests {
     let (here, there) = (try answer("a", status, row.here), try answer("b", status, row.there))
     let found = verdict(here, beside: there)
     #expect(found.differences.map(\.part.rawValue).joined(separator: " ") == row.parts, "\(row.rule)")
-    #expect(found.findings.count { $0.code == .differs } == found.differences.count)
+    #expect(found.findings.filter(\.code.isDifference).count == found.differences.count)
     // Seen from the other side, the same parts differ.
     let back = verdict(there, beside: here).differences
     #expect(back.map(\.part) == found.differences.map(\.part), "\(row.rule)")
@@ -113,17 +113,43 @@ struct DifferenceTests {
       try answer("a", 200, "Cache-Control: max-age=60, public\nVary: Origin"),
       beside: try answer("b", 404, "Cache-Control: max-age=120"))
     #expect(found.differences.map(\.part) == [.status, .lifetime, .vary, .directives])
-    let texts = found.findings.filter { $0.code == .differs }.map(\.explanation)
+    let findings = found.findings.filter(\.code.isDifference)
     #expect(
-      texts == [
-        "The status differs: 200 here, 404 at http://b.test/x.",
-        "The lifetime differs: 1 minute (max-age) here, 2 minutes (max-age) at http://b.test/x.",
-        "The fields that select a variant differ: `origin` here, none at http://b.test/x.",
-        "The directives differ: `max-age=60, public` here, `max-age=120` at http://b.test/x.",
+      findings.map { "\($0.severity.rawValue) \($0.code.rawValue): \($0.explanation)" } == [
+        "error differs-status: The status differs: 200 here, 404 at http://b.test.",
+        "warning differs-lifetime: The lifetime differs: 1 minute (max-age) here, 2 minutes (max-age) at http://b.test.",
+        "warning differs-vary: The fields that select a variant differ: `origin` here, none at http://b.test.",
+        "warning differs-directives: The directives differ: `max-age=60, public` here, `max-age=120` at http://b.test.",
       ])
-    #expect(found.findings.filter { $0.code == .differs }.allSatisfy { $0.severity == .warning })
+    #expect(findings.map(\.field) == [nil, nil, "Vary", "Cache-Control"])
+  }
+
+  static let statuses: [(here: Int, there: Int, severity: Finding.Severity)] = [
+    (200, 404, .error), (200, 301, .error), (503, 200, .error), (301, 308, .warning), (404, 410, .warning),
+    (500, 503, .warning),
+  ]
+
+  @Test("another class of status is an error, another status of the class a warning", arguments: statuses)
+  func status(_ row: (here: Int, there: Int, severity: Finding.Severity)) throws {
+    let found = verdict(try answer("a", row.here, ""), beside: try answer("b", row.there, ""))
     #expect(
-      found.findings.filter { $0.code == .differs }.map(\.field) == [nil, nil, "Vary", "Cache-Control"])
+      found.findings.filter { $0.code == .differsStatus }.map(\.severity) == [row.severity],
+      "\(row.here) \(row.there)")
+  }
+
+  static let versions: [(path: String, here: Int, there: Int, isCompared: Bool)] = [
+    ("/assets/app.3f9ac2d1.js", 200, 404, false), ("/assets/app.3f9ac2d1.js", 200, 410, false),
+    ("/assets/app.3f9ac2d1.js", 200, 503, true), ("/assets/app.3f9ac2d1.js", 404, 200, true),
+    ("/assets/app.js?v=3f9ac2d1", 200, 404, true), ("/assets/app.js", 200, 404, true), ("/x", 200, 404, true),
+  ]
+
+  @Test(
+    "what the other deployment lacks is no difference where the path names a version", arguments: versions)
+  func version(_ row: (path: String, here: Int, there: Int, isCompared: Bool)) throws {
+    let type = row.path.contains(".js") ? "Content-Type: text/javascript" : "Content-Type: text/html"
+    let found = verdict(
+      try answer("a", row.here, type, path: row.path), beside: try answer("b", row.there, "", path: row.path))
+    #expect(found.differences.isEmpty != row.isCompared, "\(row.path) \(row.here) \(row.there)")
   }
 
   @Test("content that differs is one finding, with both digests, sizes, tags and ages")
@@ -136,7 +162,7 @@ struct DifferenceTests {
         request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt,
         server: "192.0.2.1:443", contents: settled([1, 1], [2, 2])))
     #expect(
-      found.findings.filter { $0.code == .differs }.map(\.explanation) == [
+      found.findings.filter { $0.code == .differsContent }.map(\.explanation) == [
         "The content differs: 1 byte with SHA-256 01, `ETag \"a\"`, age 30 seconds here, 1 byte with SHA-256 02,"
           + " `ETag \"b\"`, age 0 seconds at 192.0.2.1:443."
       ])

@@ -25,10 +25,11 @@ struct InspectAgainstTests {
     let shown = try run.objects.map(JSONObject.init)
     #expect(shown.map { $0.object("against")["url"] } == ["\(other.url)/a?q=1", "\(other.url)/b"])
     #expect(try parts(run).first == [] && parts(run).last?.contains("storable") == true)
-    #expect(shown.first?.codes("findings").contains("differs") == false)
+    #expect(shown.first?.codes("findings").contains { $0.hasPrefix("differs-") } == false)
     #expect(Set(other.requests.map(\.target)) == ["/a?q=1", "/b"])
     let text = try program.inspect("--live", "--against", other.url, "\(one.url)/b").text
-    #expect(text.contains("warning differs") && text.contains("may be stored here, may not be stored at"))
+    #expect(
+      text.contains("warning differs-storing") && text.contains("may be stored here, may not be stored at"))
   }
 
   /// Answers with one content after another, the last one for all later requests, and the tag that is given.
@@ -59,7 +60,7 @@ struct InspectAgainstTests {
       object.object("against")["server"] == server && object.object("against")["url"] == "\(edge.url)/a")
     let text = try program(["inspect", "--live", "--against-connect-to", server, "\(edge.url)/a"]).text
     let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(flat.contains("warning differs") && flat.contains("3 bytes with SHA-256"), "\(text)")
+    #expect(flat.contains("warning differs-content") && flat.contains("3 bytes with SHA-256"), "\(text)")
     #expect(
       flat.contains("age 30 minutes here, 5 bytes with") && flat.contains("at \(server)"), "\(text)")
     let same = try program(words + ["--against", origin.url, "\(origin.url)/a"])
@@ -72,7 +73,7 @@ struct InspectAgainstTests {
     let run = try BuiltProgram()(["inspect", "--live", "--json", "--against", origin.url, "\(edge.url)/a"])
     #expect(try run.code == 0 && parts(run) == [[]], "\(run.errors)")
     let findings = JSONObject(try #require(try run.objects.first)).codes("findings")
-    #expect(findings.contains("content-not-compared") && !findings.contains("differs"))
+    #expect(findings.contains("content-not-compared") && !findings.contains("differs-content"))
     #expect(run.text.contains("two answers to the same request have different content here"))
   }
 
@@ -106,6 +107,42 @@ struct InspectAgainstTests {
       "--live", "--json", "--assets=all", "--against", other.url, "\(one.url)/")
     #expect(try parts(run) == [[], ["lifetime", "directives"], []], "\(run.errors)")
     #expect(third.requests.count == 1)
+  }
+
+  @Test("--fail-on counts differences only; what is wrong on both sides is shown")
+  func failsForDifferencesOnly() throws {
+    let wrong = [("Cache-Control", "max-age=1d")]
+    let one = try Origin(always: .text("x", fields: wrong))
+    let other = try Origin { request in
+      request.path == "/b" ? .text("x", status: 503) : .text("x", fields: wrong)
+    }
+    let program = try BuiltProgram()
+    let words = ["--live", "--fail-on", "warning", "--against", other.url]
+    let same = try program(["inspect"] + words + ["\(one.url)/a"])
+    #expect(same.code == 0 && same.text.contains("error max-age-invalid"), "\(same.text)\(same.errors)")
+    let run = try program(["inspect"] + words + ["--json", "\(one.url)/a", "\(one.url)/b"])
+    #expect(run.code == 1, "\(run.errors)")
+    let failed = try run.objects.map { JSONObject($0).members["failed_findings"] as? [String] ?? [] }
+    #expect(failed.first == [] && failed.last?.contains("differs-status") == true, "\(failed)")
+    #expect(failed.last?.contains("max-age-invalid") == false, "\(failed)")
+  }
+
+  @Test("a summary groups by pair, the commonest first, with the first URL")
+  func pairs() throws {
+    let one = try Origin(always: .text("x", fields: [("Cache-Control", "no-cache")]))
+    let other = try Origin { request in
+      .text(
+        "x", fields: [("Cache-Control", request.path.hasPrefix("/a") ? "no-cache, private" : "max-age=60")])
+    }
+    let urls = ["a1", "b1", "b2", "b3"].map { "\(one.url)/\($0)" }
+    let run = try BuiltProgram()(
+      ["inspect", "--live", "--format", "summary", "--fail-on", "warning", "--against", other.url] + urls)
+    let flat = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      flat.contains("3 × The directives differ: `no-cache` here, `max-age=60` at"), "\(run.text)\(run.errors)"
+    )
+    #expect(flat.contains("1 × The directives differ: without them here, `private` at"), "\(run.text)")
+    #expect(flat.contains("\(one.url)/b1"), "\(run.text)")
   }
 
   @Test("an origin that can't be reached is an error, and the URL is judged all the same")
@@ -147,6 +184,25 @@ struct InspectAgainstTests {
     return #"{"log":{"entries":["# + lines.joined(separator: ",") + "]}}"
   }
 
+  @Test("a file that names its version is compared with the other log's file of its family")
+  func families() throws {
+    let program = try BuiltProgram()
+    let assets = "http://a.test/assets"
+    let one = try program.directory.write(
+      Self.log([
+        ("\(assets)/app.3f9ac2d1.js", "max-age=60"), ("\(assets)/app.3f9ac2d1.js", "max-age=60"),
+        ("\(assets)/vendor.0a1b2c3d.js", "max-age=60"), ("\(assets)/plain.js", "max-age=60"),
+      ]), to: "one.har")
+    let other = try program.directory.write(
+      Self.log([("\(assets)/app.77e0d1c2.js", "max-age=61"), ("\(assets)/vendor.9d8c7b6a.js", "max-age=60")]),
+      to: "other.har")
+    let run = try program.inspect("--har", one, "--against-har", other, "--json")
+    #expect(try parts(run) == [["lifetime", "directives"], [], [], []])
+    let urls = try run.objects.map { JSONObject($0).object("against").members["url"] as? String }
+    #expect(urls == ["\(assets)/app.77e0d1c2.js", nil, "\(assets)/vendor.9d8c7b6a.js", nil])
+    #expect(run.errors.contains("1 URL only in the judged log, 0 URLs only in the other"), "\(run.errors)")
+  }
+
   @Test("two logs are compared by method and URL, the entries of one URL in their order")
   func logs() throws {
     let program = try BuiltProgram()
@@ -169,7 +225,7 @@ struct InspectAgainstTests {
       "\(run.errors)")
     #expect(
       try program.inspect("--har", one, "--against-har", one, "--json").objects.allSatisfy {
-        JSONObject($0).codes("findings").contains("differs") == false
+        !JSONObject($0).codes("findings").contains { $0.hasPrefix("differs-") }
       })
   }
 }

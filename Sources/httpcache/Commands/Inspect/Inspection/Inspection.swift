@@ -293,6 +293,8 @@ extension Inspection {
   /// Compares the content of both answers; if it differs, requests each once more, since it may differ each time.
   private mutating func compareContent(_ question: Question) {
     guard let part = pages[question.page]?.parts[question.part], part.contents == nil,
+      // What has another name there has other content, as its name says.
+      part.otherTarget == options.live.against?.target(like: part.target),
       let here = part.here.answer, let there = part.there.answer,
       here.fetch.error == nil, there.fetch.error == nil,
       let status = here.fetch.served?.status, (200...299).contains(status),

@@ -13,6 +13,13 @@ struct InspectionPage: Sendable {
 
     var answer: LiveAnswer? { if case .complete(let answer) = self { answer } else { nil } }
 
+    /// Takes what the document of the answer loads out of it; nil if it is not looked for, or was taken before.
+    fileprivate mutating func takeAssets() -> FoundAssets? {
+      guard case .complete(var answer) = self, let found = answer.assets.take() else { return nil }
+      self = .complete(answer)
+      return found
+    }
+
     fileprivate var isAwaited: Bool {
       switch self {
       case .awaited, .probing: true
@@ -56,8 +63,10 @@ struct InspectionPage: Sendable {
   /// manifest name.
   private(set) var parts: [Part] = []
   private let address: String?
-  private let against: OtherDeployment?
   private var assets: PageAssets?
+
+  /// What the page of the other deployment loads; nil if none is asked.
+  private var otherAssets: OtherAssets?
 
   /// Why no assets are looked for in the page itself; nil if they are.
   private(set) var problem: String?
@@ -67,7 +76,8 @@ struct InspectionPage: Sendable {
   /// `address` is that of the server that is asked, nil if libcurl looks it up. `against` is the other deployment that
   /// is asked for each URL of the page's own origin, nil for none.
   init(_ target: TargetURI, at address: String?, against: OtherDeployment?) {
-    (self.address, self.against) = (address, against)
+    self.address = address
+    otherAssets = against.map(OtherAssets.init)
     parts = [Part(target, role: nil, other: against?.target(like: target), address: address)]
   }
 
@@ -110,8 +120,9 @@ struct InspectionPage: Sendable {
     guard let served = answer?.fetch.served, !served.isFollowed else { return first..<first }
     var assets = assets ?? PageAssets(served.request.target, asksEveryOrigin: scope == .all)
     for index in 0..<first {
-      guard case .complete(var answer) = parts[index].here, let found = answer.assets.take() else { continue }
-      parts[index].here = .complete(answer)
+      let others = parts[index].there.takeAssets()
+      guard let found = parts[index].here.takeAssets() else { continue }
+      if let others { otherAssets?.add(others, besides: found) }
       if index == 0 { problem = found.problem }
       for reference in found.references {
         let target = reference.target
@@ -119,10 +130,8 @@ struct InspectionPage: Sendable {
         // The addresses are those of the page's host.
         let address = isOwn ? address : nil
         guard assets.accepts(target, at: address, &known) else { continue }
-        parts.append(
-          Part(
-            target, role: reference.role, other: isOwn ? against?.target(like: target) : nil,
-            address: address))
+        let other = isOwn ? otherAssets?.like(target) : nil
+        parts.append(Part(target, role: reference.role, other: other, address: address))
       }
       assets.leaveOut(found.others)
     }

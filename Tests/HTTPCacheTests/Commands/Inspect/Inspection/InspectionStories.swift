@@ -249,6 +249,26 @@ struct InspectionStories {
         "begin": "name", "named /": "ask /, ask other /", "no-more": "", "other /: 200 x": "",
         "/: 200 x loads /a.css http://c.test/": "ask /a.css, ask other /a.css, ask http://c.test/",
       ]),
+    InspectionStory(
+      "a file that names its version is compared with the file of its family, but for the content",
+      "--assets --against http://b.test",
+      steps: [
+        "begin": "name", "named /": "ask /, ask other /", "no-more": "",
+        "other /: 200 x loads http://b.test/app.77e0d1c2.js http://b.test/lib.0a1b2c3d.js": "",
+        "/: 200 x loads /app.3f9ac2d1.js /lib.0a1b2c3d.js /old.9d8c7b6a.js":
+          "ask /app.3f9ac2d1.js, ask other /app.77e0d1c2.js, ask /lib.0a1b2c3d.js, ask other /lib.0a1b2c3d.js, "
+          + "ask /old.9d8c7b6a.js",
+        "/app.3f9ac2d1.js: 200 x": "", "other /app.77e0d1c2.js: 200 y": "",
+        "/lib.0a1b2c3d.js: 200 x": "", "other /lib.0a1b2c3d.js: 200 x": "",
+        "/old.9d8c7b6a.js: 200 x":
+          "report /, report /app.3f9ac2d1.js, report /lib.0a1b2c3d.js, report /old.9d8c7b6a.js, end",
+      ]),
+    InspectionStory(
+      "of what the other page does not tell, the same name is asked for", "--assets --against http://b.test",
+      steps: [
+        "begin": "name", "named /": "ask /, ask other /", "no-more": "", "other /: unreachable": "",
+        "/: 200 x loads /app.3f9ac2d1.js": "ask /app.3f9ac2d1.js, ask other /app.3f9ac2d1.js",
+      ]),
   ]
 
   static let within: [InspectionStory] = [
