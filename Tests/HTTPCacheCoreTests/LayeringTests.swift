@@ -79,6 +79,33 @@ struct LayeringTests {
     }
   }
 
+  /// The rows of a table of docs/architecture.md that begins with these columns: a folder, and the folders that it uses.
+  private static func rows(_ header: String) throws -> [String: [String]] {
+    let page = try String(
+      contentsOf: sources.deletingLastPathComponent().appendingPathComponent("docs/architecture.md"),
+      encoding: .utf8)
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.hasPrefix(header) }, "no table \(header)")
+    let cells = lines[(first + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: cells.map { row in
+        let uses = (row.last ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return (row[0].replacing("`", with: ""), uses == ["–"] ? [] : uses)
+      })
+  }
+
+  @Test("the page for maintainers names the same floors", arguments: floors)
+  func page(_ row: (module: String, floors: [(folder: String, uses: [String])])) throws {
+    let header =
+      row.module == "HTTPCacheCore"
+      ? "| folder | turns | uses |" : "| folder | holds | uses, besides the core |"
+    let told = try Self.rows(header)
+    #expect(Set(told.keys) == Set(row.floors.map(\.folder)))
+    for floor in row.floors { #expect(told[floor.folder] == floor.uses, "\(floor.folder)") }
+  }
+
   static let strangers: [(folder: String, words: [String])] = [
     (
       "HTTPCacheCore/Storage",
