@@ -35,6 +35,9 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
+# The pages of docs/ that are made from the tables of the program, each with the form that it is printed in.
+PAGES := reference=markdown findings=findings reasons=reasons real-caches=real-caches
+
 .PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
 
 help: ## say what can be made
@@ -122,8 +125,11 @@ lint: deps ## check the style
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
 
-reference: build ## write docs/reference.md from the program
-	.build/debug/httpcache --generate-manual markdown > docs/reference.md
+reference: build ## write the pages of docs/ that are made from the program's tables
+	@set -e; for page in $(PAGES); do \
+		.build/debug/httpcache --generate-manual $${page#*=} >.build/page.md; \
+		mv .build/page.md docs/$${page%=*}.md; \
+	done
 
 picture: build ## draw docs/terminal.svg from what the program prints
 	python3 Tests/Tools/terminal_svg.py .build/debug docs/terminal.svg
