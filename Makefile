@@ -131,8 +131,10 @@ reference: build ## write the pages of docs/ that are made from the program's ta
 		mv .build/page.md docs/$${page%=*}.md; \
 	done
 
-picture: build ## draw docs/terminal.svg from what the program prints
+picture: build ## draw docs/terminal.svg and docs/report.png from what the program prints
+	@sh Tests/Tools/need.sh python3=python3 chromium=chromium
 	python3 Tests/Tools/terminal_svg.py .build/debug docs/terminal.svg
+	python3 Tests/Tools/report_png.py .build/debug docs/report.png
 
 install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual page, completion
 	@install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")

@@ -66,7 +66,7 @@ struct PagesTests {
   func links(_ page: String) throws {
     let directory = Self.root.appendingPathComponent(page).deletingLastPathComponent()
     for (number, line) in try Self.prose(page) {
-      for match in line.matches(of: /\]\(([^)\s]+)\)/) where !match.1.contains("://") {
+      for match in line.matches(of: /(?:\]\(|src=")([^)"\s]+)[)"]/) where !match.1.contains("://") {
         let parts = match.1.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let file = parts[0].isEmpty ? page : String(parts[0])
         let url =
