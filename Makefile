@@ -119,8 +119,9 @@ bench: release test-deps ## measure against other programs in one run
 	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
-lint: deps ## check the style
+lint: deps ## check the style, and the workflows
 	$(SWIFT) format lint --strict -r Sources Tests docs/examples Package.swift
+	@sh Tests/Tools/workflows.sh
 
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
@@ -149,7 +150,7 @@ uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")
 
 portable-deps: deps
-	@sh Tests/Tools/need.sh readelf=binutils
+	@[ "$$(uname -s)" != Linux ] || sh Tests/Tools/need.sh readelf=binutils
 	@[ "$$(uname -s)" != Linux ] || [ -n "$(UNWINDER)" ] || sh Tests/Tools/need.sh /usr/lib/llvm-14/lib/libunwind.a=libunwind-14-dev
 
 dist: portable-deps ## pack a tarball that runs on any Linux of glibc 2.34 or newer, without libcurl too, into .build
