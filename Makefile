@@ -36,7 +36,7 @@ FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # The pages of docs/ that are made from the tables of the program, each with the form that it is printed in.
-PAGES := reference=markdown findings=findings reasons=reasons real-caches=real-caches
+PAGES := reference=markdown findings=findings reasons=reasons recipes=recipes real-caches=real-caches
 
 .PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
 

@@ -10,7 +10,8 @@ struct ManualTests {
   static let tables: [CommandName?] = [nil] + CommandName.allCases
 
   static let pages: [(name: String, form: ManualFormat)] = [
-    ("reference", .markdown), ("findings", .findings), ("reasons", .reasons), ("real-caches", .realCaches),
+    ("reference", .markdown), ("findings", .findings), ("reasons", .reasons), ("recipes", .recipes),
+    ("real-caches", .realCaches),
   ]
 
   @Test("each page that is made is what the program prints: `make reference` writes it", arguments: pages)

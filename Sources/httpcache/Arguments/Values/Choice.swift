@@ -40,7 +40,7 @@ enum ReportFormat: String, Choice {
 
 /// The values of `--generate-manual`: the whole manual, or a page of `docs/` that is made from the program's tables.
 enum ManualFormat: String, Choice {
-  case man, markdown, findings, reasons
+  case man, markdown, findings, reasons, recipes
   case realCaches = "real-caches"
 
   /// The forms that have every option.

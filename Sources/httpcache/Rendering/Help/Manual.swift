@@ -15,6 +15,7 @@ enum Manual {
     case .markdown: MarkdownManual.text
     case .findings: CodePages.findings
     case .reasons: CodePages.reasons
+    case .recipes: RecipesPage.text
     case .realCaches: RealCachesPage.text
     }
   }
