@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import httpcache
+
 @Suite("The pages are short enough to be read, and their links lead somewhere")
 struct PagesTests {
   private static let root = PythonTools.root
@@ -78,6 +80,13 @@ struct PagesTests {
         #expect(headings.contains { Self.anchor($0) == parts[1] }, "\(page):\(number): \(match.1)")
       }
     }
+  }
+
+  @Test("the changelog begins with the version of the program, and the pages name that one")
+  func version() throws {
+    let first = try Self.lines("CHANGELOG.md").first { $0.hasPrefix("## ") }
+    #expect(first?.hasPrefix("## \(VersionText.version)") == true)
+    #expect(try Self.lines("docs/ci.md").contains { $0.hasSuffix("ref: v\(VersionText.version)") })
   }
 
   @Test("the page of the tools has a line for each script, and none for one that is gone")
