@@ -35,6 +35,9 @@ ZSH_COMPLETION := zsh/site-functions/_httpcache
 FISH_COMPLETION := fish/vendor_completions.d/httpcache.fish
 SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
+# The pages of docs/ that are made from the tables of the program, each with the form that it is printed in.
+PAGES := reference=markdown findings=findings reasons=reasons recipes=recipes real-caches=real-caches
+
 .PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
 
 help: ## say what can be made
@@ -116,17 +119,23 @@ bench: release test-deps ## measure against other programs in one run
 	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
-lint: deps ## check the style
+lint: deps ## check the style, and the workflows
 	$(SWIFT) format lint --strict -r Sources Tests docs/examples Package.swift
+	@sh Tests/Tools/workflows.sh
 
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
 
-reference: build ## write docs/reference.md from the program
-	.build/debug/httpcache --generate-manual markdown > docs/reference.md
+reference: build ## write the pages of docs/ that are made from the program's tables
+	@set -e; for page in $(PAGES); do \
+		.build/debug/httpcache --generate-manual $${page#*=} >.build/page.md; \
+		mv .build/page.md docs/$${page%=*}.md; \
+	done
 
-picture: build ## draw docs/terminal.svg from what the program prints
+picture: build ## draw docs/terminal.svg and docs/report.png from what the program prints
+	@sh Tests/Tools/need.sh python3=python3 chromium=chromium
 	python3 Tests/Tools/terminal_svg.py .build/debug docs/terminal.svg
+	python3 Tests/Tools/report_png.py .build/debug docs/report.png
 
 install: release ## install below $(DESTDIR)$(PREFIX): the program, its manual page, completion
 	@install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
@@ -141,7 +150,7 @@ uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/httpcache" $(foreach file,$(SHARED_FILES),"$(DESTDIR)$(PREFIX)/share/$(file)")
 
 portable-deps: deps
-	@sh Tests/Tools/need.sh readelf=binutils
+	@[ "$$(uname -s)" != Linux ] || sh Tests/Tools/need.sh readelf=binutils
 	@[ "$$(uname -s)" != Linux ] || [ -n "$(UNWINDER)" ] || sh Tests/Tools/need.sh /usr/lib/llvm-14/lib/libunwind.a=libunwind-14-dev
 
 dist: portable-deps ## pack a tarball that runs on any Linux of glibc 2.34 or newer, without libcurl too, into .build

@@ -30,6 +30,20 @@ struct BuildToolsTests {
     #expect(try !Self.run(["sh", "Tests/Tools/installed.sh", "/d", "/p"]).text.contains("PATH"))
   }
 
+  @Test(
+    "each action that a workflow uses is named by a commit, with its version behind it",
+    arguments: [
+      ".github/workflows/test.yml", ".github/workflows/release.yml", "docs/examples/github-action/action.yml",
+    ])
+  func pinned(_ name: String) throws {
+    let text = try String(contentsOf: PythonTools.root.appendingPathComponent(name), encoding: .utf8)
+    let uses = text.split(separator: "\n").filter { $0.contains(" uses: ") }
+    #expect(!uses.isEmpty)
+    for line in uses {
+      #expect(line.contains(/uses: [\w\/.-]+@[0-9a-f]{40} # v[0-9.]+$/), "\(name): \(line)")
+    }
+  }
+
   @Test("a swift that is another program is not taken for the toolchain")
   func otherSwift() throws {
     let directory = try TemporaryDirectory()

@@ -81,10 +81,13 @@ struct RecipesPageTests {
     }
   }
 
-  @Test("every server that the page names has a block")
+  @Test("every server that the page names has a section, and what is one line stands at the end")
   func servers() throws {
     let titles = try Self.page().components(separatedBy: "\n## ").dropFirst().map { $0.prefix { $0 != "\n" } }
     #expect(
-      titles == ["nginx", "Apache", "Caddy", "Express", "Django", "Rails", "Next.js", "S3 with CloudFront"])
+      titles == [
+        "nginx", "Apache", "Caddy", "Express", "Django", "Rails", "Next.js", "S3 with CloudFront",
+        "Single lines",
+      ])
   }
 }

@@ -12,10 +12,12 @@ import tempfile
 
 from console import run
 
+# What test-origin stands for.
+SITE = "https://www.example.com"
 COMMANDS = [
-    "httpcache fetch --explain http://127.0.0.1:8080/fresh",
-    "httpcache fetch --explain http://127.0.0.1:8080/fresh",
-    "printf 'Cache-Control:public; max-age=31536000\\n' | httpcache inspect --headers -",
+    f"httpcache inspect --live --assets --fail-on error {SITE}/site/",
+    f"httpcache inspect --live {SITE}/site/logo.svg",
+    f"httpcache fetch --explain -o /dev/null {SITE}/site/",
 ]
 COLOURS = {"31": "#f47067", "32": "#57ab5a", "33": "#c69026", "2": "#768390", "1": "#ffffff"}
 COLUMN, LINE, MARGIN = 8.4, 19, 16
@@ -34,6 +36,11 @@ def spans(line):
     return "".join(parts)
 
 
+def folded(line):
+    """The rows of a line on a terminal of 80 columns; only lines without colour are that long."""
+    return [line] if "\x1b" in line else [line[at:at + 80] for at in range(0, max(len(line), 1), 80)]
+
+
 def main():
     programs, output = sys.argv[1:]
     origin = subprocess.Popen([f"{programs}/test-origin"], stdout=subprocess.PIPE, text=True)
@@ -45,9 +52,9 @@ def main():
     lines = []
     for command in COMMANDS:
         words = command.split(" | ")
-        shown = [f"\x1b[1m$ {words[0]}" + (" |" if len(words) > 1 else "")] + [f"\x1b[1m>   {word}" for word in words[1:]]
-        printed, _ = run(command.replace("http://127.0.0.1:8080", url), environment, 0)
-        lines += shown + printed.replace(url, "http://127.0.0.1:8080").rstrip("\n").split("\n")
+        shown = ([""] if lines else []) + [f"\x1b[1m$ {words[0]}" + (" |" if len(words) > 1 else "")] + [f"\x1b[1m>   {word}" for word in words[1:]]
+        printed, _ = run(command.replace(SITE, url), environment, 0)
+        lines += shown + [row for line in printed.replace(url, SITE).rstrip("\n").split("\n") for row in folded(line)]
     origin.kill()
     width, height = round(80 * COLUMN + 2 * MARGIN), len(lines) * LINE + 2 * MARGIN
     rows = "\n".join(
@@ -57,7 +64,7 @@ def main():
         file.write(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             f'role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="#adbac7">\n'
-            "<title>A URL is fetched twice, and a response head is judged</title>\n"
+            "<title>A page is judged with what it loads, one file of it alone, and the page is fetched through a cache</title>\n"
             f'<rect width="{width}" height="{height}" rx="8" fill="#22272e"/>\n{rows}\n</svg>\n')
 
 

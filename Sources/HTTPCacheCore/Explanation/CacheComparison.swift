@@ -31,6 +31,9 @@ package struct CacheComparison: Sendable {
     self.reference = reference
   }
 
+  /// A decision alone, without the one that RFC 9111 prescribes.
+  package init(_ decision: CacheDecision) { self.init(decision, nil) }
+
   /// The outcome in a few words: `not stored`, `stored for 2 minutes`.
   package var outcome: String {
     switch decision.isStored {

@@ -66,15 +66,30 @@ struct DocumentedCommandsTests {
         }
         guard !words.contains(where: { $0.contains("$") }) else { continue }
         count += 1
-        do {
-          try understand(words, environment: Self.environment)
-        } catch let error as UsageError where error.message.contains("No such file") {
-          // The file is the user's.
-        } catch {
-          Issue.record("\(page.lastPathComponent): httpcache \(command): \(error)")
-        }
+        Self.expectUnderstood(words, page.lastPathComponent)
       }
     }
     #expect(count > 80)
+  }
+
+  private static func expectUnderstood(_ words: [String], _ page: String) {
+    do {
+      try understand(words, environment: environment)
+    } catch let error as UsageError where error.message.contains("No such file") {
+      // The file is the user's.
+    } catch {
+      Issue.record("\(page): httpcache \(words.joined(separator: " ")): \(error)")
+    }
+  }
+
+  @Test("a command for a question, in a table, is understood", arguments: ["README.md", "docs/agents.md"])
+  func tables(_ page: String) throws {
+    let text = try String(contentsOf: PythonTools.root.appendingPathComponent(page), encoding: .utf8)
+    let commands = text.matches(of: /`httpcache ((?:inspect|fetch) [^`]+)`/).map { String($0.1) }
+    #expect(commands.count > 8)
+    for command in commands {
+      let words = Self.words(command).map { ["URL", "OLD"].contains($0) ? "https://example.com/" : $0 }
+      Self.expectUnderstood(words, page)
+    }
   }
 }

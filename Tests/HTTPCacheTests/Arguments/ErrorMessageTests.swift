@@ -57,7 +57,7 @@ struct ErrorMessageTests {
     ),
     (
       "--generate-manual html", "--generate-manual: 'html' is not a form of the manual",
-      "one of man, markdown"
+      "one of man, markdown, findings, reasons, recipes, real-caches"
     ),
     ("revalidate -L x", "revalidate has no option -L", "it is an option of fetch, inspect"),
     ("trim -s", "unknown option -s", "-q says less"),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPCacheCore
 import TestSupport
 import Testing
 
@@ -8,13 +9,61 @@ import Testing
 struct ManualTests {
   static let tables: [CommandName?] = [nil] + CommandName.allCases
 
-  @Test("docs/reference.md is what the program prints: `make reference` writes it")
-  func reference() throws {
-    let page = PythonTools.root.appendingPathComponent("docs/reference.md")
-    #expect(try String(contentsOf: page, encoding: .utf8) == Manual.text(.markdown))
+  static let pages: [(name: String, form: ManualFormat)] = [
+    ("reference", .markdown), ("findings", .findings), ("reasons", .reasons), ("recipes", .recipes),
+    ("real-caches", .realCaches),
+  ]
+
+  @Test("each page that is made is what the program prints: `make reference` writes it", arguments: pages)
+  func page(_ row: (name: String, form: ManualFormat)) throws {
+    let page = PythonTools.root.appendingPathComponent("docs/\(row.name).md")
+    #expect(try String(contentsOf: page, encoding: .utf8) == Manual.text(row.form), "make reference")
   }
 
-  @Test("every form names every option, value, variable and exit code", arguments: ManualFormat.allCases)
+  @Test("make reference writes each page of the program, and no other")
+  func target() throws {
+    let makefile = try String(
+      contentsOf: PythonTools.root.appendingPathComponent("Makefile"), encoding: .utf8)
+    let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("PAGES := ") })
+    #expect(
+      line.split(separator: " ").dropFirst(2).sorted()
+        == Self.pages.map { Substring("\($0.name)=\($0.form.rawValue)") }.sorted())
+    #expect(Set(Self.pages.map(\.form)) == Set(ManualFormat.allCases).subtracting([.man]))
+  }
+
+  static let paragraphs: [(text: String, sentences: [String])] = [
+    ("One. Two; three. `a. b` four.", ["One.", "Two; three.", "`a. b` four."]),
+    ("RFC 9111 §4.2 has it (2^31).", ["RFC 9111 §4.2 has it (2^31)."]), ("No end", ["No end"]), ("", []),
+  ]
+  @Test("a paragraph falls into sentences, and code into none", arguments: paragraphs)
+  func sentences(_ row: (text: String, sentences: [String])) {
+    #expect(CodePages.sentences(of: row.text) == row.sentences)
+  }
+
+  @Test(
+    "a page of codes has a heading and three lines at most for each, the last of which says what to write",
+    arguments: [ManualFormat.findings, .reasons])
+  func codes(_ form: ManualFormat) throws {
+    let sections = Manual.text(form).components(separatedBy: "\n## ").dropFirst()
+    #expect(sections.count > 100)
+    for section in sections {
+      let lines = section.split(separator: "\n")
+      #expect((2...4).contains(lines.count), "\(section)")
+      #expect(lines.allSatisfy { $0.count <= 130 }, "\(section)")
+    }
+    let headings = sections.map { String($0.prefix { $0 != "\n" }) }
+    #expect(
+      headings
+        == (form == .findings
+          ? Finding.Code.allCases.map(\.rawValue)
+          : Rule.allCases.filter { !Rule.realCaches.contains($0) }.map(\.rawValue)))
+    if form == .findings {
+      let advised = try #require(sections.first { $0.hasPrefix("max-age-invalid\n") })
+      #expect(advised.contains("Write `Cache-Control: max-age=3600`"), "\(advised)")
+    }
+  }
+
+  @Test("the whole manual names every option, value, variable and exit code", arguments: ManualFormat.whole)
   func complete(_ format: ManualFormat) {
     var text = Manual.text(format)
     for (roff, plain) in [("\\fB", ""), ("\\fR", ""), ("\\(aq", "'"), ("\\", "")] {
@@ -27,6 +76,7 @@ struct ManualTests {
     }
     for variable in ProcessEnvironment.variables { #expect(text.contains(variable.name)) }
     for code in ExitCode.allCases { #expect(text.contains(code.meaning)) }
+    guard format == .man else { return }
     for command in CommandName.allCases {
       for example in command.examples where command != .help { #expect(text.contains(example.line)) }
     }

@@ -45,7 +45,8 @@ struct HeaderProbe: ProbeScript {
             : ", and a shared cache may store it, without the field in its key: one request can decide what all others"
               + " get."),
         advice:
-          "Ignore \(line.name) unless your own proxy sets it; nginx: `proxy_set_header \(line.name) \"\";`.")
+          "Ignore \(line.name) unless your own proxy sets it;"
+          + " \(ServerRemedy.withoutField(line.name).quoted).")
       if isStored { return }
     }
   }

@@ -66,7 +66,7 @@ enum NotModifiedCheck {
       .notModifiedLacksField, severity: .warning, field: names.first,
       "For \(origin.asCode) the 304 has no \(names.asList), and the 200 has: where a browser or a cache stored the answer to"
         + " another origin, or to none, what was stored goes on deciding, and the page is refused its answer.",
-      advice: "Send the fields of CORS with 304 as with 200; Apache: `Header always set`.")
+      advice: "Send the fields of CORS with 304 as with 200; \(ServerRemedy.alwaysSet.quoted).")
   }
 
   // MARK: Nonces

@@ -34,8 +34,8 @@ struct OriginProbe: ProbeScript {
       "The answer depends on Origin: \(what). But Vary does not name Origin in \(whose), so a cache gives the answer"
         + " for one origin to another, whose browser refuses it.",
       advice:
-        "Write `\(lacking.varyLine(adding: "Origin"))`, also where the request has no Origin. nginx: `add_header"
-        + " Vary Origin always;`.")
+        "Write `\(lacking.varyLine(adding: "Origin"))`, also where the request has no Origin."
+        + " \(ServerRemedy.varyOrigin.quoted).")
   }
 
   private func allowed(_ answer: ProbeResponse) -> String? {

@@ -47,7 +47,7 @@ struct SuffixProbe: ProbeScript {
       advice: advice)
   }
 
-  private let advice = "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`."
+  private let advice = "Answer 404 for paths behind a page; \(ServerRemedy.noPathInfo.quoted)."
 
   private func suffixed() throws(ProbeStop) -> TargetURI {
     let path = talk.target.path

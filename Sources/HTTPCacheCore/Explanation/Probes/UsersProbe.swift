@@ -117,8 +117,7 @@ struct UsersProbe: ProbeScript {
       advice: storing != nil
         ? storing.flatMap(line).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
         : "Have that cache obey \(name) and Set-Cookie, and pass on requests with credentials; nginx: no"
-          + " `proxy_ignore_headers`, and `proxy_no_cache $http_cookie$http_authorization;"
-          + " proxy_cache_bypass $http_cookie$http_authorization;`.")
+          + " `proxy_ignore_headers`, and `\(ServerRemedy.passCredentials.line)`.")
   }
 
   // MARK: Requests

@@ -180,7 +180,8 @@ struct ValidateProbe: ProbeScript {
         + (isConfirmed
           ? "the tag confirms nothing, and a stored response is confirmed by its date alone."
           : "no stored response is ever confirmed, and each use is a full download."),
-      advice: "Make the tag of the content alone, the same on every server; Apache: `FileETag Digest`.")
+      advice:
+        "Make the tag of the content alone, the same on every server; \(ServerRemedy.tagOfContent.quoted).")
   }
 
   /// Adds a finding for a validator that was answered 200 alone; what it costs depends on whether there are others, and on
@@ -197,7 +198,7 @@ struct ValidateProbe: ProbeScript {
       field: field, value: line.value,
       "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): \(consequence).",
       advice: "Answer 304 to \(line.name) with the current value, or send no \(field)"
-        + (isTag ? "; nginx: `etag on;`." : "; nginx: `if_modified_since before;`."))
+        + "; \((isTag ? ServerRemedy.etag : .anyLaterDate).quoted).")
   }
 
   /// Asks with the weak form of the tag, as proxies send it if they code or rewrite content (RFC 9110 §8.8.3.2:
@@ -293,7 +294,7 @@ struct ValidateProbe: ProbeScript {
         + (plain.isConfirmed ? ", although the content without a coding is confirmed." : "."),
       // `--gzip` is the suffix of Jetty.
       advice: coded.tag.map { $0.hasSuffix("-gzip\"") && !$0.hasSuffix("--gzip\"") } == true
-        ? "Apache: `FileETag None` leaves Last-Modified, which is confirmed for every coding."
+        ? "\(ServerRemedy.noTag.quoted) leaves Last-Modified, which is confirmed for every coding."
         : "Answer 304 to the tag that the coded content was sent with.")
   }
 

@@ -133,3 +133,26 @@ extension ApacheRecipe {
     return lines + change.added.map { "Header merge \($0.name) \($0.value.inQuotes)" }
   }
 }
+
+extension ApacheRecipe {
+  /// The lines for a whole site: the last block that fits counts.
+  static func lines(_ site: SiteRecipe) -> [String] {
+    func block(_ expression: String, _ lines: [String]) -> [String] {
+      ["  <LocationMatch \(expression.inQuotes)>"] + lines.map { "    \($0)" } + ["  </LocationMatch>"]
+    }
+    var lines = [
+      "<VirtualHost *:8080>", "  DocumentRoot /srv/site", "  DirectoryIndex index.html",
+      "  ProxyPass \(site.api.directory) http://127.0.0.1:3000\(site.api.directory)",
+      "  Header set Cache-Control \(site.others.inQuotes)",
+    ]
+    lines += block(site.pages, ["Header set CDN-Cache-Control \(site.edge.inQuotes)"])
+    for rule in site.rules.reversed() {
+      let isPrivate = rule.name == site.api.name
+      lines += block(
+        rule.expression,
+        ["Header set Cache-Control \(rule.control.inQuotes)"]
+          + (isPrivate ? ["Header unset CDN-Cache-Control"] : []))
+    }
+    return lines + ["</VirtualHost>"]
+  }
+}

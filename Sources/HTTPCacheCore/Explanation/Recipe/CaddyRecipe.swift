@@ -140,3 +140,25 @@ extension CaddyRecipe {
     return lines + change.added.map { "header +\($0.name) `\($0.value)`" }
   }
 }
+
+extension CaddyRecipe {
+  /// The lines for a whole site; a Caddyfile is indented by tabs.
+  static func lines(_ site: SiteRecipe) -> [String] {
+    let (hashed, whole) = (site.rules.filter(\.isHashed), site.rules.filter { !$0.isHashed })
+    var lines = ["http://:8080 {", "\troot * /srv/site"]
+    lines += hashed.map { "\t@\($0.name) path_regexp \($0.expression)" }
+    lines += whole.map { "\t@\($0.name) path \($0.directory)*" }
+    lines += ["\t@html {", "\t\tpath */ *.html", "\t\tnot path \(site.api.directory)*", "\t}", "\t@others {"]
+    lines.append("\t\tnot path \(whole.map { "\($0.directory)*" }.joined(separator: " "))")
+    lines += hashed.map { "\t\tnot path_regexp \($0.expression)" } + ["\t}"]
+    func header(_ name: String, _ field: String, _ value: String) {
+      lines += ["\theader @\(name) {", "\t\t\(field) \(value.inQuotes)", "\t\tdefer", "\t}"]
+    }
+    for rule in site.rules { header(rule.name, "Cache-Control", rule.control) }
+    header("others", "Cache-Control", site.others)
+    header("html", "CDN-Cache-Control", site.edge)
+    return lines + [
+      "\tencode gzip", "\treverse_proxy @\(site.api.name) 127.0.0.1:3000", "\tfile_server", "}",
+    ]
+  }
+}

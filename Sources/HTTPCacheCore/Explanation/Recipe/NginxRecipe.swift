@@ -156,3 +156,21 @@ extension NginxRecipe {
     return lines + change.added.map { "add_header \($0.name) \($0.value.inQuotes) always;" }
   }
 }
+
+extension NginxRecipe {
+  /// The lines for a whole site: maps decide, and one `add_header` sends.
+  static func lines(_ site: SiteRecipe) -> [String] {
+    var lines = ["map $uri $site_cache_control {"]
+    lines += site.rules.map { "  \("~\($0.expression)".inQuotes) \($0.control.inQuotes);" }
+    lines += ["  default \(site.others.inQuotes);", "}", "map $uri $site_cdn_cache_control {"]
+    lines += ["  \("~\(site.pages)".inQuotes) \(site.edge.inQuotes);", "}"]
+    lines += [
+      "server {", "  listen 8080;", "  root /srv/site;", "  add_header Cache-Control $site_cache_control;",
+      "  add_header CDN-Cache-Control $site_cdn_cache_control;", "  gzip on;",
+      "  \(ServerRemedy.gzipVary.line)", "  gzip_types text/css application/javascript;",
+      "  location / { try_files $uri $uri/index.html =404; }", "  location \(site.api.directory) {",
+      "    proxy_pass http://127.0.0.1:3000;", "    expires epoch;", "  }", "}",
+    ]
+    return lines
+  }
+}

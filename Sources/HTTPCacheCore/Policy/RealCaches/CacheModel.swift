@@ -54,7 +54,7 @@ public final class CacheModel: Sendable, Hashable {
   public static func named(_ name: String) -> CacheModel? { all.first { $0.name == name } }
 
   /// Returns the decisions of several caches, in their order; the exchange is read once for all of them.
-  static func decisions(
+  package static func decisions(
     of models: [CacheModel], on exchange: borrowing Exchange, receivedAt: Instant
   ) -> [CacheDecision] {
     guard !models.isEmpty else { return [] }
@@ -65,7 +65,7 @@ public final class CacheModel: Sendable, Hashable {
 
 extension Rule {
   /// Rules of caches other than this one.
-  static let realCaches: [Rule] =
+  package static let realCaches: [Rule] =
     nginx + varnish + squid + apache + haproxy + trafficServer + chromium + cloudflare + cloudFront + fastly
     + googleCDN
 }

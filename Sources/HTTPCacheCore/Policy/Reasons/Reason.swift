@@ -32,6 +32,11 @@ public struct Reason: Sendable, Hashable {
   }
 }
 
+extension Rule {
+  /// The sentence of the rule for any response, with dots in the place of values.
+  package var generalSentence: String { Reason(self).sentence }
+}
+
 extension Reason {
   /// The reason as one sentence for a person, with its numbers, without the reference and the full stop.
   public var sentence: String { rule.sentence(self) }

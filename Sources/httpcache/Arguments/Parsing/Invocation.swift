@@ -79,7 +79,7 @@ enum Invocation: Equatable, Sendable {
         .completionScript(try given.read(.choice("a shell with completion")))
       })
     Option(
-      "generate-manual", value: "FORMAT", "print the whole manual, for a file",
+      "generate-manual", value: "FORMAT", "print the whole manual, or a page of it, for a file",
       kind: .choice(ManualFormat.spellings),
       effect: .replaces { (_, given) throws(UsageError) in
         .manual(try given.read(.choice("a form of the manual")))

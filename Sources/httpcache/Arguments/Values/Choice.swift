@@ -38,8 +38,14 @@ enum ReportFormat: String, Choice {
   }
 }
 
-/// The values of `--generate-manual`.
-enum ManualFormat: String, Choice { case man, markdown }
+/// The values of `--generate-manual`: the whole manual, or a page of `docs/` that is made from the program's tables.
+enum ManualFormat: String, Choice {
+  case man, markdown, findings, reasons, recipes
+  case realCaches = "real-caches"
+
+  /// The forms that have every option.
+  static let whole: [ManualFormat] = [.man, .markdown]
+}
 
 /// The values of `--generate-completion`.
 enum ShellName: String, Choice { case bash, zsh, fish }

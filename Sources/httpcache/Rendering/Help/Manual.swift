@@ -8,11 +8,15 @@ enum Manual {
   /// The sections that several subcommands share; each is printed once, after the subcommands.
   static let sharedSections = [ConnectionOptions.section, GlobalOptions.section]
 
-  /// The manual in a format, with a newline at its end.
+  /// The manual in a format, or a page of it, with a newline at its end.
   static func text(_ format: ManualFormat) -> String {
     switch format {
     case .man: RoffManual.text
     case .markdown: MarkdownManual.text
+    case .findings: CodePages.findings
+    case .reasons: CodePages.reasons
+    case .recipes: RecipesPage.text
+    case .realCaches: RealCachesPage.text
     }
   }
 
@@ -31,7 +35,7 @@ enum MarkdownManual {
       "# Reference",
       "Every subcommand and option of `httpcache`, as `httpcache help SUBCOMMAND` prints them. "
         + "`make reference` writes this page.",
-      fenced([String(Help.usage.dropLast())], as: "text"),
+      "```text\n\(Help.usage)```",
     ]
     for command in Manual.commands { blocks += chapter(command) }
     for section in Manual.sharedSections + [Invocation.section] {
@@ -45,14 +49,15 @@ enum MarkdownManual {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
+  /// The options of a subcommand; its examples are left to its help and to the pages of `docs/`.
   private static func chapter(_ command: CommandName) -> [String] {
     let (own, shared) = Manual.sections(of: command)
     let links = shared.map { "[\($0)](#\($0.lowercased()))" }.joined(separator: ", ")
-    return ["## httpcache \(command.rawValue)", command.summary.asSentence]
-      + [fenced(["httpcache \(command.rawValue) \(command.synopsis)"], as: "text")]
+    return [
+      "## httpcache \(command.rawValue)",
+      "\(command.summary.asSentence) It also takes the options of \(links).",
+    ]
       + own.flatMap { ["### \(command.rawValue): \($0.title.lowercased())", table($0)] }
-      + ["And the options of \(links).", "Examples:"]
-      + [fenced(command.examples.map { "# \($0.purpose)\n\($0.line)" })]
   }
 
   private static func table(_ section: OptionSection) -> String {
@@ -73,9 +78,6 @@ enum MarkdownManual {
     text.map { "|*".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  private static func fenced(_ lines: [String], as language: String = "sh") -> String {
-    "```\(language)\n" + lines.joined(separator: "\n") + "\n```"
-  }
 }
 
 /// The manual as a page for `man`, in the man(7) macros.

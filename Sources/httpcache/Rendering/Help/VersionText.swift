@@ -2,7 +2,7 @@ import HTTPCacheCore
 
 /// The text of `--version`, and the User-Agent.
 enum VersionText {
-  static let version = "0.1.0"
+  static let version = "1.0.0"
 
   /// The lines of `--version`.
   ///

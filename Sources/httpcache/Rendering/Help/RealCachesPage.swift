@@ -1,32 +1,12 @@
-import Foundation
-import Testing
+import HTTPCacheCore
 
-@testable import HTTPCacheCore
-
-/// The pages of `docs/` that are made from the tables that the program uses: `UPDATE_DOCS=1` writes them anew.
-@Suite("docs/reasons.md, docs/findings.md and docs/real-caches.md")
-struct ReferencePagesTests {
-  static let reasons: String =
-    "# Every reason\n\nThe `code` of a reason never changes. Made from the table that the program uses; `httpcache help CODE`\n"
-    + "prints the section of a code.\n\n"
-    + "| code | effect | reference |\n| --- | --- | --- |\n"
-    + Rule.allCases.map { row([link($0.rawValue), $0.effect.rawValue, $0.reference]) }.joined()
-    + Rule.allCases.map { section(CodeHelp($0)) }.joined()
-
-  /// A link to the section of a code.
-  private static func link(_ code: String) -> String { "[`\(code)`](#\(code))" }
-
-  private static func row(_ cells: [String]) -> String {
-    "| \(cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")) |\n"
-  }
-
-  /// What `httpcache help CODE` prints.
-  private static func section(_ help: CodeHelp) -> String {
-    "\n## \(help.code)\n\n\(help.text(isMarkdown: true))\n"
-  }
+/// The page `docs/real-caches.md`: what each cache does with common responses, and every rule by which it decides.
+enum RealCachesPage {
+  /// The time of receipt of every response: 12 January 2026, the time of its `Date`.
+  private static let arrival = Instant(epoch: 1_768_236_357)
 
   /// What people ask of caches, and the response that answers it.
-  static let questions: [(question: String, status: Int, fields: [(String, String)])] = [
+  private static let questions: [(question: String, status: Int, fields: [(String, String)])] = [
     ("`Set-Cookie` beside `max-age=600`", 200, [("Cache-Control", "max-age=600"), ("Set-Cookie", "a=1")]),
     ("nothing about caching at all", 200, []),
     ("only `Last-Modified`, 10 days ago", 200, [("Last-Modified", "Fri, 02 Jan 2026 16:45:57 GMT")]),
@@ -62,7 +42,7 @@ struct ReferencePagesTests {
   ]
 
   /// What each cache does with one response, a cell each.
-  static func cells(_ status: Int, _ fields: [(String, String)], _ caches: [CacheModel]) -> [String] {
+  private static func cells(_ status: Int, _ fields: [(String, String)], _ caches: [CacheModel]) -> [String] {
     let lines = [
       ("Date", "Mon, 12 Jan 2026 16:45:57 GMT"), ("Content-Length", "9"), ("Content-Type", "text/css"),
     ]
@@ -71,15 +51,15 @@ struct ReferencePagesTests {
       request: RequestHead(target: target),
       head: ResponseHead(
         status: status, fields: FieldSection((lines + fields).map { FieldLine($0.0, $0.1) })))
-    return CacheModel.decisions(of: caches, on: exchange, receivedAt: noon).map { decision in
-      let outcome = CacheComparison(decision, nil).outcome
+    return CacheModel.decisions(of: caches, on: exchange, receivedAt: arrival).map { decision in
+      let outcome = CacheComparison(decision).outcome
         .replacing(text: "stored, and every use asks the origin", by: "asks each time")
         .replacing(text: "stored for ", by: "")
       return decision.deciding.map { "\(outcome)<br>`\($0.rule.rawValue)`" } ?? outcome
     }
   }
 
-  static func table(_ caches: [CacheModel]) -> String {
+  private static func table(_ caches: [CacheModel]) -> String {
     let head = caches.map { "\($0.title)\($0.version.map { " \($0)" } ?? "")" }
     return "| | \(head.joined(separator: " | ")) |\n|\(String(repeating: " --- |", count: head.count + 1))\n"
       + questions.map { row in
@@ -88,17 +68,18 @@ struct ReferencePagesTests {
   }
 
   /// Every rule of other caches, with what changes it.
-  static let otherRules: String =
+  private static let rules: String =
     "| code | effect | what | what changes it | where it stands | known by |\n| --- | --- | --- | --- | --- | --- |\n"
     + Rule.realCaches.map { rule in
       let cells = [
-        "`\(rule.rawValue)`", rule.effect.rawValue, Reason(rule).sentence, rule.remedy ?? "", rule.reference,
+        "`\(rule.rawValue)`", rule.effect.rawValue, rule.generalSentence, rule.remedy ?? "", rule.reference,
         rule.basis.rawValue,
       ]
       return "| \(cells.map { $0.replacing(text: "|", by: "\\|") }.joined(separator: " | ")) |\n"
     }.joined()
 
-  static let realCaches: String =
+  /// The page as Markdown.
+  static var text: String {
     """
     # What real caches do
 
@@ -116,7 +97,7 @@ struct ReferencePagesTests {
 
     ## Measured
 
-    \(table(CacheModel.measured))
+    \(table(CacheModel.all.filter { $0.version != nil }))
     ## By their documentation
 
     \(table(CacheModel.all.filter { $0.version == nil }))
@@ -136,52 +117,7 @@ struct ReferencePagesTests {
 
     `…` stands for what the response or the request has.
 
-    \(otherRules)
+    \(rules)
     """
-
-  static let findings: String =
-    "# Every finding\n\nThe `code` of a finding never changes. Made from the table that the program uses. Errors are dropped or\n"
-    + "misread by a recipient; warnings are valid, but do not do what was most likely meant; infos are worth knowing.\n"
-    + "`httpcache help CODE` prints the section of a code.\n\n"
-    + "| code | usually | what | reference |\n| --- | --- | --- | --- |\n"
-    + Finding.Code.allCases.map {
-      row([link($0.rawValue), $0.usualSeverity.rawValue, $0.summary, $0.reference])
-    }
-    .joined()
-    + Finding.Code.allCases.map { section(CodeHelp($0)) }.joined()
-
-  @Test(
-    "the page is what the table says",
-    arguments: [("reasons.md", reasons), ("findings.md", findings), ("real-caches.md", realCaches)])
-  func page(_ name: String, _ text: String) throws {
-    let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs")
-    let file = docs.appendingPathComponent(name)
-    if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil { try Data(text.utf8).write(to: file) }
-    #expect(try String(contentsOf: file, encoding: .utf8) == text)
-  }
-
-  @Test("the catalogue has every rule that is declared in the sources, and none twice")
-  func rules() throws {
-    let declaration =
-      /static let \w+ = Self\(\s*"([a-z0-9-]+)", \.(?:allows|forbids|requiresValidation|notes),/
-    var declared: [String] = []
-    for file in try LayeringTests.files("HTTPCacheCore") {
-      declared += file.lines.joined(separator: "\n").matches(of: declaration).map { String($0.1) }
-    }
-    #expect(declared.sorted() == Rule.allCases.map(\.rawValue).sorted())
-    #expect(Set(declared).count == declared.count)
-    for rule in Rule.allCases { #expect(Rule(rawValue: rule.rawValue)?.reference == rule.reference) }
-    #expect(Rule(rawValue: "no-such-rule") == nil)
-  }
-
-  @Test("every rule has a sentence of its own among those of one cache")
-  func sentences() {
-    let own = Rule.allCases.filter { !Rule.realCaches.contains($0) }
-    let others = Dictionary(grouping: Rule.realCaches) { $0.rawValue.prefix { $0 != "-" } }
-    for rules in [own] + others.values {
-      let sentences = rules.map { Reason($0).sentence }
-      #expect(Set(sentences).count == sentences.count && !sentences.contains(""))
-    }
   }
 }
