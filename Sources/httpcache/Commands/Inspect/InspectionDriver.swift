@@ -115,7 +115,8 @@ extension InspectionDriver {
     command.judge.beginRound()
     let targets = TargetFeed(
       named, sitemaps: command.options.sitemaps, client: client, isQuiet: command.global.isQuiet,
-      tell: { [unowned self] in handle(.noticed($0)) }
+      tell: { [unowned self] in handle(.noticed($0)) },
+      retry: RetryText(command.options, command.terminal).write
     ) { [unowned self] target, index in
       var request = command.liveRequest(target, of: index)
       limit(&request)
@@ -166,6 +167,7 @@ extension InspectionDriver {
       assets?.finish(content?.problem)
       then(LiveAnswer(result, content: content?.content, at: Machine.now(), assets: assets?.found))
     }
+    sink.retry = RetryText(command.options, command.terminal).write
     if isFirst { sink.trace = TraceText(command.terminal).write }
     guard readsContent || looksForAssets else { return sink }
     sink.head = { served in

@@ -37,8 +37,8 @@ struct InspectGateTests {
     #expect(fetched.code == 1)
     #expect(
       fetched.errorLines == [
-        "httpcache: error: \(Self.sentence)",
-        "httpcache: error: source=cache does not hold: source=network",
+        "httpcache: error: \(origin.url)/: \(Self.sentence)",
+        "httpcache: error: \(origin.url)/: source=cache does not hold: source=network",
       ])
   }
 
