@@ -20,7 +20,7 @@ enum OptionTable {
       ]
     case .trim: [TrimOptions.selection, TrimOptions.limits, GlobalOptions.section]
     case .stats: [StatsOptions.view, StatsOptions.upkeep, GlobalOptions.section]
-    case .help: [GlobalOptions.section]
+    case .help: [Invocation.helpSection, GlobalOptions.section]
     case nil: [Invocation.section, GlobalOptions.section]
     }
   }
