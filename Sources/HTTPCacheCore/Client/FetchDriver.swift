@@ -108,7 +108,9 @@ final class FetchDriver {
     case .passBody(let route): flow.pass(route)
     case .discardBody: discardBody()
     case .change(let changes): change(changes)
-    case .wait(let seconds): wait(seconds)
+    case .wait(let retry):
+      sink.retry(retry)
+      wait(retry.seconds)
     case .stopTransfer: stopTransfer()
     case .note(let source, let reference):
       let bytes = source == .miss ? 0 : machine.result.bytes

@@ -15,6 +15,8 @@ package struct FetchSink {
   package var trailer: ([UInt8]) -> Void = { _ in }
   /// Takes each line of the transfer's trace, without credentials, if the request asks for a trace.
   package var trace: (TraceLine) -> Void = { _ in }
+  /// Takes each wait before another attempt, when it begins.
+  package var retry: (RetryWait) -> Void = { _ in }
   /// Takes the result; the fetch calls it once, at the end.
   package var end: (FetchResult) -> Void
 

@@ -21,6 +21,9 @@ package final class ProbeDriver {
   private let options: TransferOptions
   private let end: ([ProbeReport], Repetition?) -> Void
 
+  /// Is called after the answer to each request, or its failure.
+  package var onAnswer: () -> Void = {}
+
   package init(
     _ subject: Subject, _ settings: ProbeSettings, repeating: Repeating?, client: Client,
     options: TransferOptions,
@@ -76,7 +79,8 @@ package final class ProbeDriver {
     let reader = ProbeReader()
     transfer.onHead = { [client] head in reader.take(head, at: client.now()) }
     transfer.onBody = { reader.take($0.bytes) }
-    transfer.onEnd = { [unowned transfer] outcome in
+    transfer.onEnd = { [unowned transfer, onAnswer] outcome in
+      onAnswer()
       then(reader.answer(outcome, begun: transfer.begun?.at))
     }
     client.loop.start(transfer)

@@ -25,8 +25,8 @@ package enum FetchAction: Sendable {
   case discardBody
   /// Changes stored responses: `changed`. If a response is stored, it gets the kept body.
   case change([Write])
-  /// Waits: `waited`.
-  case wait(seconds: Double)
+  /// Waits before the next attempt: `waited`.
+  case wait(RetryWait)
   /// Ends the transfer, if one is under way: `ended`. The reader gets no more bytes.
   case stopTransfer
   /// Counts a response in the statistics, with the entry that served it, if any.

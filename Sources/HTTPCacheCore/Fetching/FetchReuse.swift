@@ -97,10 +97,11 @@ extension Fetch {
     perform(.send(exchange.sending))
   }
 
-  private mutating func retry(after seconds: Double) {
+  private mutating func retry(after seconds: Double, since cause: String) {
     exchange?.retries.begin()
     phase = .waiting
-    perform(.wait(seconds: seconds))
+    guard let exchange else { return }
+    perform(.wait(exchange.retries.wait(seconds, for: exchange.sending.target, since: cause)))
   }
 
   /// Makes the request again after a wait; first looks up the stored responses again, which may have changed
@@ -206,7 +207,7 @@ extension Fetch {
     guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
     switch exchange.role {
     case .undecided: concludeFailure(.malformedResponse, of: exchange)
-    case .transient(let delay): retry(after: delay)
+    case .transient(let delay): retry(after: delay, since: "status \(head.status)")
     case .notModified: confirm(head, of: exchange)
     case .useless: askAnew()
     case .standInWanted(let standIn): serve(standIn, of: exchange, otherwise: .askAnew)
@@ -233,7 +234,7 @@ extension Fetch {
   mutating func concludeFailure(_ error: TransportError, of exchange: OriginExchange) {
     let decision = exchange.plan.decision
     if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
-      return retry(after: delay)
+      return retry(after: delay, since: error.message)
     }
     guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
       return fail(error, decision, remedy: exchange.remedy ?? standInRemedy(error))

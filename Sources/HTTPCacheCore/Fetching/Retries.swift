@@ -14,6 +14,20 @@ package struct RetryPolicy: Sendable, Equatable {
   package init() {}
 }
 
+/// The wait before a request is made again, and why it is.
+package struct RetryWait: Sendable, Equatable {
+  /// The URL that is asked again.
+  package let target: TargetURI
+  /// The failure, as the beginning of a sentence.
+  package let cause: String
+  /// How long the wait is, in seconds.
+  package let seconds: Double
+  /// The number of the repetition that follows, from 1.
+  package let number: Int
+  /// The most repetitions.
+  package let limit: Int
+}
+
 /// The attempts of one request.
 struct Retries: Sendable {
   private let policy: RetryPolicy
@@ -55,4 +69,9 @@ struct Retries: Sendable {
 
   /// Counts an attempt.
   mutating func begin() { count += 1 }
+
+  /// The wait before the attempt that was counted last.
+  func wait(_ seconds: Double, for target: TargetURI, since cause: String) -> RetryWait {
+    RetryWait(target: target, cause: cause, seconds: seconds, number: count, limit: policy.limit)
+  }
 }

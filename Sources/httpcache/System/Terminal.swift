@@ -136,6 +136,7 @@ final class Terminal {
   }
 
   private func put(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    clearDrawn()
     if let file { return try file.append(BodyPiece(bytes)) }
     try OutputError.check(
       DescriptorIO.writeAll(bytes, to: outputDescriptor, makesRoom: makeRoom) { Interruption.isRequested })
@@ -170,6 +171,7 @@ final class Terminal {
   /// Writes a line to stderr, in which foreign text is escaped already.
   func say(_ line: String) {
     // On a terminal, write buffered text of stdout first, to keep the order. A failure occurs again in the last flush.
+    if !buffer.isEmpty, isTerminal(.output) { clearDrawn() }
     if !buffer.isEmpty, isTerminal(.output),
       buffer.withUnsafeBytes({ Self.writeAll($0, to: outputDescriptor) }) == 0
     {
@@ -186,6 +188,11 @@ final class Terminal {
   func redraw(_ line: String) {
     isDrawn = !line.isEmpty
     sayRaw("\(Self.clearing)\(line)")
+  }
+
+  /// Clears the line that is drawn on stderr, if text of stdout would stand behind it on the same screen.
+  private func clearDrawn() {
+    if isDrawn, isTerminal(.output) { redraw("") }
   }
 
   private func sayRaw(_ text: String) {

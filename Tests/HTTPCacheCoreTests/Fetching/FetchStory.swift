@@ -245,7 +245,7 @@ struct StoryTeller {
     case .change(let changes):
       self.changes = changes
       return changes.map(line).joined(separator: " + ")
-    case .wait(let seconds): return "wait \(Int(seconds))"
+    case .wait(let retry): return "wait \(Int(retry.seconds))"
     case .stopTransfer: return "stop"
     case .note(let source, _): return "count \(source)"
     case .refresh: return "refresh"

@@ -23,6 +23,18 @@ struct RetriesTests {
     #expect(tried == [408, 429, 500, 502, 503, 504])
   }
 
+  @Test("a wait says what is asked again, why, and how often that happens at most")
+  func wait() throws {
+    var policy = RetryPolicy()
+    policy.limit = 3
+    var retries = Retries(policy, begunAt: noon)
+    retries.begin()
+    retries.begin()
+    let wait = retries.wait(2, for: try TargetURI("http://a.test/"), since: "status 503")
+    #expect(wait.target.absolute == "http://a.test/" && wait.cause == "status 503")
+    #expect(wait.seconds == 2 && wait.number == 2 && wait.limit == 3)
+  }
+
   static let waits: [(attempts: Int, seconds: Double)] = [
     (0, 1), (1, 2), (2, 4), (9, 512), (10, 600), (99, 600),
   ]

@@ -25,13 +25,18 @@ struct CurlHintsTests {
     + "tlsv1.3 tr-encoding trace trace-ascii trace-ids trace-time unix-socket upload-file url url-query use-ascii user "
     + "user-agent verbose version write-out xattr"
 
+  /// Names that later versions have, up to 8.22.
+  static let later =
+    "dump-ca-embed expand-header expand-url follow httpsig-algo httpsig-headers httpsig-key httpsig-keyid ipfs-gateway knownhosts "
+    + "mptcp out-null parallel-max-host proxy-http2 proxy-http3 show-headers sigalgs skip-existing tls-earlydata upload-flags variable"
+
   /// The letters of `curl --help all`.
   static let letters = "#012346:ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz"
 
   @Test("each is an option of fetch, or there is a line that says what to use")
   func complete() {
     let options = OptionTable.options(for: .fetch)
-    for name in words(Self.long) {
+    for name in words(Self.long) + words(Self.later) {
       let isOption = options.contains { $0.isNamed(name) }
       #expect(isOption != (OptionTable.hint(forCurl: "--\(name)") != nil), "--\(name)")
     }

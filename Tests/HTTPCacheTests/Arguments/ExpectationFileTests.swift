@@ -33,6 +33,10 @@ struct ExpectationFileTests {
     let each = try Self.inspect(file, "-v").text
     #expect(each.contains("check failed: lifetime>=1h (pattern */assets/*) does not hold: 1 minute, from"))
     #expect(run.errors == "httpcache: warning: --expect-file: the pattern */b matched no subject\n")
+    let none = #"[{"url": "*/x", "expect": ["fresh"]}, {"url": "*/y", "expect": ["fresh"]}]"#
+    let line = "httpcache: warning: --expect-file: 2 patterns matched no subject; --strict names them"
+    #expect(try Self.inspect(none).errorLines == [line])
+    #expect(try Self.inspect(none, "--strict").errorLines.count == 2)
     let object = try #require(try Self.inspect(file, "--json", "-q").objects.first)
     #expect(object["failed_checks"] as? [String] == ["lifetime>=1h"])
     #expect(

@@ -92,17 +92,49 @@ struct OptionTableTests {
     }
   }
 
-  @Test(
-    "help fits 80 columns and names every option",
-    arguments: [nil] + CommandName.allCases as [CommandName?])
-  func help(_ command: CommandName?) {
-    for isLong in [true, false] {
-      let text = Help.text(command, isLong: isLong)
-      let wide = text.split(separator: "\n").filter { $0.count > 80 }
-      #expect(wide.isEmpty)
-      for option in OptionTable.options(for: command) { #expect(text.contains(option.synopsis)) }
+  @Test("help fits a screen, and 80 columns, with two examples or three", arguments: tables)
+  func shortHelp(_ command: CommandName?) {
+    let lines = Help.text(command, isWhole: false).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 41, "40 lines, and the end of the last one")
+    #expect(lines.filter { $0.count > 80 } == [])
+    let examples = lines.count { $0.hasPrefix("  # ") }
+    #expect((2...3).contains(examples) || command == nil && examples == 4)
+  }
+
+  @Test("each option of a short help is one of the subcommand, with its value", arguments: tables)
+  func shortHelpOptions(_ command: CommandName?) {
+    let options = OptionTable.options(for: command)
+    for group in ShortHelp.groups(of: command) {
+      for (label, meaning) in group.lines {
+        for part in label.split(separator: ", ") where part.hasPrefix("-") {
+          let words = part.split(separator: " ", maxSplits: 1)
+          let option = options.first { option in
+            option.long == words[0] || option.short.map { "-\($0)" == words[0] } == true
+          }
+          let value = words.count > 1 ? String(words[1]) : nil
+          switch option?.argument {
+          case .required(let placeholder)?: #expect(value.map(placeholder.contains) == true, "\(label)")
+          // `--live URL...` names the operands.
+          case .none?, .optional?: #expect(value == nil || value == "URL...", "\(label)")
+          case nil: Issue.record("\(label)")
+          }
+        }
+        for word in meaning.split(whereSeparator: { " ,;:'()".contains($0) }) where word.hasPrefix("--") {
+          #expect(options.contains { $0.long == word }, "\(meaning)")
+        }
+      }
     }
-    #expect(Help.text(command, isLong: true).split(separator: "\n").count { $0.hasPrefix("  # ") } >= 2)
+  }
+
+  @Test("help --all fits 80 columns and names every option", arguments: tables)
+  func wholeHelp(_ command: CommandName?) {
+    let text = Help.text(command, isWhole: true)
+    #expect(text.split(separator: "\n").filter { $0.count > 80 } == [])
+    let options = command == nil ? Self.tables.flatMap { OptionTable.options(for: $0) } : []
+    for option in options + OptionTable.options(for: command) {
+      #expect(text.contains(option.synopsis), "\(option.long)")
+    }
+    for code in ExitCode.allCases { #expect(text.contains("\n  \(code.rawValue)")) }
   }
 
   @Test("what stands in place of curl's options names only options that there are")

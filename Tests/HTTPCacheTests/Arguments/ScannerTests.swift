@@ -53,9 +53,15 @@ struct ScannerTests {
   }
 
   static let invocations: [(line: String, invocation: Invocation)] = [
-    ("", .usage), ("--help", .help(nil, isLong: true)), ("-h", .help(nil, isLong: false)),
-    ("fetch --help", .help(.fetch, isLong: true)), ("fetch -h x", .help(.fetch, isLong: false)),
-    ("help", .help(nil, isLong: true)), ("help inspect", .help(.inspect, isLong: true)),
+    ("", .usage), ("--help", .help(nil, isWhole: false)), ("-h", .help(nil, isWhole: false)),
+    ("fetch --help", .help(.fetch, isWhole: false)), ("fetch -h x", .help(.fetch, isWhole: false)),
+    ("help", .help(nil, isWhole: false)), ("help inspect", .help(.inspect, isWhole: false)),
+    ("help --all", .help(nil, isWhole: true)), ("help inspect --all", .help(.inspect, isWhole: true)),
+    ("help --all trim", .help(.trim, isWhole: true)), ("--help --all", .help(nil, isWhole: true)),
+    ("--help --all fetch", .help(.fetch, isWhole: true)),
+    // There `--all` is an option of the subcommand.
+    ("inspect --all --help", .help(.inspect, isWhole: false)),
+    ("trim --help --all", .help(.trim, isWhole: false)),
     ("help vary-star", .explanation("vary-star")),
     ("--version", .version(isVerbose: false)), ("-v --version", .version(isVerbose: true)),
   ]

@@ -87,7 +87,7 @@ struct SignalTests {
   @Test("the wait before a request is made again")
   func retry() throws {
     let origin = try Origin(always: .text("", status: 503, fields: [("Retry-After", "600")]))
-    let program = try RunningProgram(try Executable(), ["fetch", "--retry", "5", origin.url])
+    let program = try RunningProgram(try Executable(), ["fetch", "-s", "--retry", "5", origin.url])
     wait(for: program) { !origin.requests.isEmpty }
     let end = program.end(by: SIGINT)
     #expect(end?.isQuiet(by: SIGINT) == true, "\(String(describing: end))")

@@ -21,6 +21,18 @@ struct ProgressTests {
     }
   }
 
+  @Test("inspect: URLs that answered, of those so far while more may come, bytes, and what probes sent")
+  func inspection() {
+    let terminal = Terminal(environment: [:], outputDescriptor: -1, errorDescriptor: -1)
+    let progress = InspectionProgress(terminal) { 0 }
+    for _ in 0..<3 { progress.ask() }
+    progress.answer(bytes: 2048)
+    #expect(progress.line(2000) == "1 of 3 so far  2.0 KiB  1.0 KiB/s")
+    progress.isListed = true
+    for _ in 0..<2 { progress.probe() }
+    #expect(progress.line(2000) == "1 of 3  2.0 KiB  1.0 KiB/s  2 more requests")
+  }
+
   @Test("a number as a whole one, where there is none that is")
   func saturating() {
     let rows: [(Double, Int64)] = [

@@ -132,7 +132,7 @@ struct ConnectionOptions: Sendable {
         "-2 --sslv2 -3 --sslv3 --ciphers --curves --tls13-ciphers --crlfile --ca-native --cert-status --cert-type --key-type "
           + "--pass --engine --egd-file --random-file --false-start --sigalgs --ech --no-alpn --alpn --no-npn "
           + "--npn --no-sessionid --sessionid --ssl-allow-beast --ssl-auto-client-cert --ssl-no-revoke --ssl-sessions "
-          + "--ssl-revoke-best-effort --tls-earlydata --tlsauthtype --tlspassword --tlsuser --vlan-priority --ip-tos",
+          + "--ssl-revoke-best-effort --dump-ca-embed --tls-earlydata --tlsauthtype --tlspassword --tlsuser --vlan-priority --ip-tos",
         "TLS is set up as the system says; --cacert, --capath, --cert, --key, --tlsv1.2 and --tls-max change that"
       ), effect: .choice("a version of TLS") { $0.connection.transfer.newestTLS = $1 })
     Option(
@@ -168,7 +168,7 @@ struct ConnectionOptions: Sendable {
       insteadOf: (
         "--proxy-anyauth --proxy-basic --proxy-digest --proxy-negotiate --proxy-ntlm --proxy-header "
           + "--proxy-ca-native --proxy-capath --proxy-cert --proxy-cert-type --proxy-ciphers --proxy-crlfile "
-          + "--proxy-http2 --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey "
+          + "--proxy-http2 --proxy-http3 --proxy-key --proxy-key-type --proxy-pass --proxy-pinnedpubkey "
           + "--proxy-service-name --proxy-ssl-allow-beast --proxy-ssl-auto-client-cert --proxy-tls13-ciphers "
           + "--proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --proxy-tlsv1 --haproxy-protocol "
           + "--haproxy-clientip --suppress-connect-headers --socks5-basic --socks5-gssapi --socks5-gssapi-nec "
@@ -226,8 +226,9 @@ struct ConnectionOptions: Sendable {
     Option(
       "oauth2-bearer", value: "TOKEN", "a bearer token for the origin",
       insteadOf: (
-        "--ntlm-wb --aws-sigv4 --delegation --service-name",
-        "use -u, --oauth2-bearer, or -H 'Authorization: …'"
+        "--ntlm-wb --aws-sigv4 --delegation --service-name --httpsig --httpsig-algo --httpsig-algorithm "
+          + "--httpsig-headers --httpsig-key --httpsig-keyid",
+        "use -u, --oauth2-bearer, or -H 'Authorization: …'; -H sends a signature that another program made"
       ), isSecret: { _ in true }, example: "abc", effect: .value(.bearerToken) { $0.connection.bearer = $1 })
     Option(
       "cookie", short: "b", value: "NAME=VALUE|FILE",

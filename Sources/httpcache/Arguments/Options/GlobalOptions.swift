@@ -110,8 +110,9 @@ struct GlobalOptions: Sendable {
       "no-config", "do not read the configuration file",
       insteadOf: ("--disable", "--no-config goes without the configuration file"))
     Option(
-      "help", short: "h", "print help; -h is the short form",
-      insteadOf: ("--libcurl -M --manual --metalink", "httpcache help fetch describes every option"),
+      "help", short: "h",
+      "print help that fits a screen; httpcache help SUBCOMMAND --all prints every option",
+      insteadOf: ("--libcurl -M --manual --metalink", "httpcache help fetch describes the options"),
       effect: .help)
     Option(
       "version", "print the version; with -v the facts of the build and its libraries too",

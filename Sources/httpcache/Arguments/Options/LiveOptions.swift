@@ -18,6 +18,9 @@ struct LiveOptions: Sendable {
   /// The vendor whose caches are asked for their keys and tags; nil for none.
   fileprivate(set) var debugging: DebuggedProduct?
 
+  /// Whether connections and heads are shown, as `fetch -v` shows them.
+  fileprivate(set) var showsWire = false
+
   private static let standardEncodings = "gzip, br, zstd"
 
   static let section = OptionSection("Requests of --live", subjects: .live) {
@@ -48,6 +51,9 @@ struct LiveOptions: Sendable {
       "debug-edge", value: "VENDOR",
       "send the field that makes the caches of this vendor tell their keys and tags, and show them",
       example: "fastly", effect: .choice("a vendor") { $0.live.debugging = $1 })
+    Option(
+      "wire", "show the connections and the heads of requests and responses on stderr; as fetch -v does",
+      effect: .sets { $0.live.showsWire = true })
     Option(
       "no-encoding", "send no Accept-Encoding", default: "\(standardEncodings), as browsers do",
       effect: .sets { $0.live.encodings = nil })

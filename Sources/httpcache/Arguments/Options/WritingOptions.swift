@@ -72,7 +72,8 @@ struct WritingOptions: Sendable {
 
   static let section = OptionSection("Output") {
     Option(
-      "include", short: "i", "print the status line and header fields before the body",
+      "include", short: "i", aliases: ["show-headers"],
+      "print the status line and header fields before the body",
       excludes: ["remote-header-name"], effect: .sets { $0.writing.includesHead = true })
     Option(
       "output", short: "o", value: "FILE", "write the body to a file; once for each URL", isRepeatable: true,

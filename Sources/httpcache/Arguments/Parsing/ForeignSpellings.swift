@@ -40,6 +40,11 @@ enum ForeignSpellings {
       "the cache keeps one response for all spellings of a path, so it asks for the normalised one"
     ),
     ("--url", "write the URL without an option"),
+    (
+      "--variable",
+      "have the shell put the value in, as in -H \"X-Key: $KEY\"; -H @FILE reads fields that are secret"
+    ),
+    ("--ipfs-gateway", "write the URL of the gateway, as in https://GATEWAY/ipfs/CID"),
     ("--proto --proto-default --proto-redir", "httpcache asks http and https URLs only; write the scheme"),
     (
       "--raw --tr-encoding --ignore-content-length --http0.9 -0 --http1.0",

@@ -5,8 +5,8 @@ enum Invocation: Equatable, Sendable {
   /// No arguments at all: a short usage on stderr, exit code 2.
   case usage
 
-  /// Help for a subcommand, or for the program if nil.
-  case help(CommandName?, isLong: Bool)
+  /// Help for a subcommand, or for the program if nil; `isWhole` asks for every option.
+  case help(CommandName?, isWhole: Bool)
 
   /// Help for the code of a finding or of a reason.
   case explanation(String)
@@ -39,12 +39,13 @@ enum Invocation: Equatable, Sendable {
     }
     let scanned = try Scanner(arguments)
     for secret in scanned.secrets { hide(secret.place, secret.count) }
-    if let spelling = scanned.helpSpelling {
-      self = .help(scanned.command == .help ? nil : scanned.command, isLong: spelling == "--help")
+    let isWhole = scanned.occurrences.contains { $0.option === Self.everything }
+    if scanned.wantsHelp {
+      self = .help(scanned.command == .help ? nil : scanned.command, isWhole: isWhole)
     } else if scanned.wantsVersion {
       self = .version(isVerbose: scanned.occurrences.contains { $0.name == "verbose" })
     } else if scanned.command == .help {
-      self = try Self.help(scanned.operands)
+      self = try Self.help(scanned.operands, isWhole: isWhole)
     } else if let command = scanned.command {
       self = .run(
         ParsedArguments(command: command, occurrences: scanned.occurrences, operands: scanned.operands))
@@ -92,13 +93,19 @@ enum Invocation: Equatable, Sendable {
       })
   }
 
+  /// The option of `help` for every option; others have options of its name.
+  private static let everything = Option("all", "print every option, as the manual does")
+
+  /// The options of `help`, which `--help` takes, too.
+  static let helpSection = OptionSection("Help") { everything }
+
   /// Help for a subcommand or a code, or for the program if neither is named.
-  private static func help(_ operands: [String]) throws(UsageError) -> Invocation {
-    guard let name = operands.first else { return .help(nil, isLong: true) }
+  private static func help(_ operands: [String], isWhole: Bool) throws(UsageError) -> Invocation {
+    guard let name = operands.first else { return .help(nil, isWhole: isWhole) }
     guard operands.count == 1 else {
       throw UsageError("help takes one subcommand or code", hint: "httpcache help fetch")
     }
-    if let command = CommandName(rawValue: name) { return .help(command, isLong: true) }
+    if let command = CommandName(rawValue: name) { return .help(command, isWhole: isWhole) }
     if CodeHelp.names.contains(name) { return .explanation(name) }
     let parts = CodeHelp.names.filter { name.count > 2 && $0.holds(name) }.prefix(5)
     throw UsageError(

@@ -4,8 +4,7 @@ import HTTPCacheCore
 ///
 /// Long names are never completed: a script that relied on a prefix would break when an option is added.
 struct Scanner {
-  /// The help option as it was written, `-h` for the short help or `--help` for the long one; nil without either.
-  private(set) var helpSpelling: String?
+  private(set) var wantsHelp = false
   private(set) var wantsVersion = false
   private(set) var command: CommandName?
   private(set) var occurrences: [Given] = []
@@ -46,7 +45,12 @@ struct Scanner {
     let (name, value) = text.cut(at: "=")
     let attached = value.map(String.init)
     let spelling = "--\(name)"
-    guard let option = OptionTable.option(of: command, where: { $0.isNamed(name) }) else {
+    // `--help` without a subcommand takes the options of the subcommand of its name.
+    let isHelp = command == nil && wantsHelp
+    guard
+      let option = OptionTable.option(of: command, where: { $0.isNamed(name) })
+        ?? (isHelp ? OptionTable.option(of: .help, where: { $0.isNamed(name) }) : nil)
+    else {
       throw unknown(spelling) { $0.isNamed(name) }
     }
     switch option.argument {
@@ -106,7 +110,7 @@ struct Scanner {
   ) throws(UsageError) {
     switch option.effect {
     case .configFile: try readConfig(InputSource(path: value ?? ""))
-    case .help: helpSpelling = spelling
+    case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .reads, .replaces, .none:
       if let value, configName == nil, option.isSecret(value) {

@@ -9,7 +9,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .inspect: "[options] SUBJECT..."
     case .revalidate: "[options] [URL...]"
     case .trim, .stats: "[options]"
-    case .help: "[SUBCOMMAND|CODE]"
+    case .help: "[--all] [SUBCOMMAND|CODE]"
     }
   }
 
@@ -70,8 +70,8 @@ enum CommandName: String, CaseIterable, Sendable {
       ]
     case .help:
       [
-        ("every option of fetch", "httpcache help fetch"),
-        ("a short list of them", "httpcache fetch -h"),
+        ("the options of inspect that people use", "httpcache help inspect"),
+        ("every option of fetch", "httpcache help fetch --all"),
         ("what a finding means, and what to write", "httpcache help max-age-invalid"),
       ]
     }

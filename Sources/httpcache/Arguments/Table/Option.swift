@@ -62,7 +62,7 @@ final class Option: Sendable {
   /// Whether a second value follows the first one.
   let takesTwo: Bool
 
-  /// A sentence without capital and full stop; `-h` prints it up to its first `;`.
+  /// A sentence without capital and full stop; completion prints it up to its first `;`.
   let help: String
 
   /// The default of the option, in words.

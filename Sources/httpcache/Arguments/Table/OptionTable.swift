@@ -20,7 +20,7 @@ enum OptionTable {
       ]
     case .trim: [TrimOptions.selection, TrimOptions.limits, GlobalOptions.section]
     case .stats: [StatsOptions.view, StatsOptions.upkeep, GlobalOptions.section]
-    case .help: [GlobalOptions.section]
+    case .help: [Invocation.helpSection, GlobalOptions.section]
     case nil: [Invocation.section, GlobalOptions.section]
     }
   }
@@ -50,6 +50,8 @@ enum OptionTable {
 
   /// The hint for an option of curl, with its dashes; nil if curl has no such option, or httpcache has it, too.
   static func hint(forCurl spelling: String) -> String? {
+    // curl expands the variables of --variable in any option whose name begins with `expand-`.
+    let spelling = spelling.hasPrefix("--expand-") ? "--variable" : spelling
     let declared = options(for: .fetch).compactMap(\.insteadOf) + ForeignSpellings.absentOfCurl
     return declared.first { $0.spellings.split(separator: " ").contains { $0 == spelling } }?.hint
   }

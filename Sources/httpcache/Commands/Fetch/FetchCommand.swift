@@ -207,6 +207,7 @@ final class FetchCommand {
     sink.canUse = output.canUse
     sink.trailer = { self.dumped?.add($0, of: index) }
     sink.trace = TraceText(terminal).write
+    sink.retry = RetryText(options, terminal).write
     return sink
   }
 
@@ -263,8 +264,8 @@ final class FetchCommand {
     }
     guard !Interruption.isRequested else { return }
     for (index, error) in report.errors.enumerated() {
-      let several = count != 1 ? "\(report.request.target.absolute): " : ""
-      terminal.error(several + error, hint: index == 0 ? report.result.hint : nil)
+      terminal.error(
+        "\(report.request.target.absolute): \(error)", hint: index == 0 ? report.result.hint : nil)
     }
   }
 

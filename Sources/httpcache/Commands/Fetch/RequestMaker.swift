@@ -52,7 +52,7 @@ final class RequestMaker {
   func targets(_ named: [TargetURI], _ client: Client, _ terminal: Terminal) -> TargetFeed {
     TargetFeed(
       named, sitemaps: options.sitemaps, client: client, isQuiet: global.isQuiet,
-      tell: { [terminal] in terminal.say($0) }
+      tell: { [terminal] in terminal.say($0) }, retry: RetryText(options, terminal).write
     ) { [self] target, index in
       var request = request(for: target)
       if let index, !index.isSameOrigin(as: target) {

@@ -146,6 +146,9 @@ extension Options {
   fileprivate var isSummed: Bool {
     inspect.subject.isRecording || live.assets != nil || !sitemaps.isEmpty
   }
+
+  /// Whether the subjects are those of a site: of a sitemap, a list of URLs or a recording.
+  var judgesMany: Bool { inspect.subject.isRecording || !sitemaps.isEmpty || inputFile != nil }
 }
 
 extension InspectOptions.Subject {

@@ -10,6 +10,9 @@ final class InspectionDriver {
   private let named: [TargetURI]
   private let text: WaitingText
 
+  /// The progress on a terminal; nil if none is shown.
+  private let progress: InspectionProgress?
+
   /// The URLs of the current round.
   private var targets: TargetFeed?
   private var files = LocalFiles()
@@ -26,6 +29,11 @@ final class InspectionDriver {
     machine = Inspection(
       options, asksForContent: command.judge.requirements.asksForContent, at: HostClock.milliseconds())
     text = WaitingText(command.terminal, stable: options.probes.stable, isQuiet: options.global.isQuiet)
+    let showsProgress =
+      options.sendsManyRequests && !options.global.isQuiet && !options.connection.isSilent
+      && !options.global.isJSON && command.terminal.isTerminal(.error)
+    progress =
+      showsProgress ? InspectionProgress(command.terminal, milliseconds: HostClock.milliseconds) : nil
   }
 
   func run() throws(TransportError) {
@@ -33,6 +41,7 @@ final class InspectionDriver {
     try client.run()
     // A signal may end the reading of a sitemap, of which the machine hears nothing.
     if isInterrupted { handle(.interrupted) }
+    progress?.end()
   }
 
   // MARK: Events and actions
@@ -76,7 +85,9 @@ final class InspectionDriver {
     case .name: name()
     case .locate(let target):
       handle(.located(target, HostAddresses.of(target, command.options.connection.transfer)))
-    case .ask(let question): ask(question)
+    case .ask(let question):
+      if !question.isAgain { progress?.ask() }
+      ask(question)
     case .probe(let question, let answer): probe(question, answer)
     case .readAhead(let targets):
       for target in targets { files.readAhead(command.judge.requirements.files(for: target)) }
@@ -107,6 +118,14 @@ final class InspectionDriver {
   }
 }
 
+extension Options {
+  /// Whether a run of `--live` sends more requests than the command line names URLs.
+  fileprivate var sendsManyRequests: Bool {
+    probes.within == nil
+      && (!sitemaps.isEmpty || inputFile != nil || live.assets != nil || !probes.isEmpty)
+  }
+}
+
 // MARK: - URLs
 
 extension InspectionDriver {
@@ -115,7 +134,8 @@ extension InspectionDriver {
     command.judge.beginRound()
     let targets = TargetFeed(
       named, sitemaps: command.options.sitemaps, client: client, isQuiet: command.global.isQuiet,
-      tell: { [unowned self] in handle(.noticed($0)) }
+      tell: { [unowned self] in handle(.noticed($0)) },
+      retry: RetryText(command.options, command.terminal).write
     ) { [unowned self] target, index in
       var request = command.liveRequest(target, of: index)
       limit(&request)
@@ -139,7 +159,9 @@ extension InspectionDriver {
   }
 
   private func tellEnd() {
-    if let targets, targets.isEmpty { handle(.noMoreTargets(targets.codes)) }
+    guard let targets, targets.isEmpty else { return }
+    progress?.isListed = true
+    handle(.noMoreTargets(targets.codes))
   }
 }
 
@@ -148,7 +170,10 @@ extension InspectionDriver {
 extension InspectionDriver {
   private func ask(_ question: Question) {
     let sink = sink(question) { [self] answer in
-      guard question.isAgain else { return handle(.answered(question, answer)) }
+      guard question.isAgain else {
+        progress?.answer(bytes: answer.fetch.bytes)
+        return handle(.answered(question, answer))
+      }
       handle(.contentRead(question, answer.fetch.error == nil ? answer.content : nil))
     }
     client.add(request(question), sink: sink)
@@ -166,6 +191,7 @@ extension InspectionDriver {
       assets?.finish(content?.problem)
       then(LiveAnswer(result, content: content?.content, at: Machine.now(), assets: assets?.found))
     }
+    sink.retry = RetryText(command.options, command.terminal).write
     if isFirst { sink.trace = TraceText(command.terminal).write }
     guard readsContent || looksForAssets else { return sink }
     sink.head = { served in
@@ -212,12 +238,14 @@ extension InspectionDriver {
       command.options.live.against?.reach(question.target, &options)
     }
     let isRepeated = question.side == .here && probes.count > 1
-    ProbeDriver(
+    let driver = ProbeDriver(
       Subject(live: served, bodyLength: answer.fetch.bytes), settings,
       repeating: isRepeated ? .init(count: probes.count, pause: probes.pause) : nil, client: client,
       options: options
     ) { [self] reports, repetition in
       handle(.probed(question, reports, repetition))
-    }.begin()
+    }
+    driver.onAnswer = { [progress] in progress?.probe() }
+    driver.begin()
   }
 }

@@ -182,14 +182,7 @@ final class Judge {
   /// `isLog` says that the subjects were the entries of a recording, for which reports have a summary.
   func end(isLog: Bool) {
     finish()
-    for index in unmetPatterns.sorted() {
-      let place = requirements.patterns[index].place
-      let isStrict = options.inspect.isStrict
-      summary.unmetPatterns += 1
-      if isStrict { codes.insert(.checkFailed) }
-      terminal.warning("--expect-file: \(place.missMessage)")
-      write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
-    }
+    reportUnmetPatterns()
     if options.gate.prunesExpectations, !Interruption.isRequested { pruneExpectations() }
     if let host = narrowing.host, summary.count == 0, narrowing.site != nil {
       terminal.warning("--host \(host) matched no subject")
@@ -210,6 +203,24 @@ final class Judge {
     }
     forEachOutput { output throws(OutputError) in try output.end(summary, isLog: isLog) }
     for output in outputs { attempt(output.file) { () throws(OutputError) in try output.finish() } }
+  }
+
+  /// Reports the patterns of the expectation file that no subject met: with `--strict` each by its name.
+  ///
+  /// Without it they are one line, and only if the run judged a site or a log: a single URL meets few patterns.
+  private func reportUnmetPatterns() {
+    let isStrict = options.inspect.isStrict
+    let places = unmetPatterns.sorted().map { requirements.patterns[$0].place }
+    guard !places.isEmpty, isStrict || options.judgesMany else { return }
+    summary.unmetPatterns += places.count
+    if isStrict { codes.insert(.checkFailed) }
+    if !isStrict, places.count > 1 {
+      terminal.warning("--expect-file: \(places.count) patterns matched no subject; --strict names them")
+    }
+    for place in places {
+      if isStrict || places.count == 1 { terminal.warning("--expect-file: \(place.missMessage)") }
+      write { report throws(OutputError) in try report.miss(place, isFailure: isStrict) }
+    }
   }
 
   /// Removes the patterns of files that are gone from the file of `--expect-file`, or says why none is.

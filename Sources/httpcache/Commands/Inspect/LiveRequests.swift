@@ -59,7 +59,7 @@ extension InspectCommand {
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer.without(options.fields)
-    fetch.transfer.isTraced = global.showsConnection
+    fetch.transfer.isTraced = options.live.showsWire
     fetch.logIn(options.connection)
     if let page, !page.isSameOrigin(as: target) {
       fetch.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])

@@ -252,6 +252,7 @@ final class RevalidateCommand {
   private func add(_ request: FetchRequest, _ sink: FetchSink) {
     var sink = sink
     sink.trace = TraceText(terminal).write
+    sink.retry = RetryText(options, terminal).write
     client.add(request, sink: sink)
   }
 

@@ -13,7 +13,7 @@ enum Program {
       case .usage:
         terminal.say(Help.usage)
         return .usage
-      case .help(let command, let isLong): terminal.hold(Help.text(command, isLong: isLong))
+      case .help(let command, let isWhole): terminal.hold(Help.text(command, isWhole: isWhole))
       case .explanation(let code): terminal.hold(CodeHelpText.text(code))
       case .version(let isVerbose): terminal.hold(VersionText.text(isVerbose: isVerbose))
       case .manual(let format): terminal.hold(Manual.text(format))

@@ -15,6 +15,7 @@ final class TargetFeed {
   private let request: (TargetURI, TargetURI?) -> FetchRequest
   private let isQuiet: Bool
   private let tell: (Message) -> Void
+  private let retry: (RetryWait) -> Void
 
   /// The URLs to take first, and the URLs of the next file, which the feed has already read.
   private var waiting: ArraySlice<TargetURI>
@@ -35,18 +36,18 @@ final class TargetFeed {
 
   /// Makes a feed of the URLs and sitemaps that the user named; `begin` begins to read the sitemaps.
   ///
-  /// `tell` takes a message about the sitemaps. `request` makes the request for a sitemap; its second URL is the
-  /// index that lists the sitemap, or nil if the user named the sitemap.
+  /// `tell` takes a message about the sitemaps, `retry` each wait before one is requested again. `request` makes the
+  /// request for a sitemap; its second URL is the index that lists the sitemap, or nil if the user named the sitemap.
   init(
     _ named: [TargetURI], sitemaps: [TargetURI], client: Client, isQuiet: Bool,
-    tell: @escaping (Message) -> Void,
+    tell: @escaping (Message) -> Void, retry: @escaping (RetryWait) -> Void,
     request: @escaping (TargetURI, TargetURI?) -> FetchRequest
   ) {
     waiting = named[...]
     files = sitemaps.map { File(target: $0, index: nil) }
     self.client = client
     self.isQuiet = isQuiet
-    self.tell = tell
+    (self.tell, self.retry) = (tell, retry)
     self.request = request
   }
 
@@ -94,6 +95,7 @@ final class TargetFeed {
       isReading = false
       end(file, reader, result)
     }
+    sink.retry = retry
     sink.head = { served in if !served.isFollowed { reader = SitemapBody(served) } }
     sink.body = { piece in reader?.take(piece.bytes) == false ? .abort : .goOn }
     var fetch = request(file.target, file.index)

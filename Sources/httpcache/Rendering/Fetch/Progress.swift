@@ -54,7 +54,7 @@ final class Progress {
 }
 
 /// Limits how often a line is drawn: a few times a second.
-private struct RedrawPace {
+struct RedrawPace {
   private var drawnAt = 0
 
   mutating func isDue(_ now: Int) -> Bool {

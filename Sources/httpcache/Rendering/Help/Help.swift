@@ -1,4 +1,4 @@
-/// The help texts: written from `OptionTable` and `CommandName`, at most 80 columns wide.
+/// The help texts: written from `ShortHelp`, `OptionTable` and `CommandName`, at most 80 columns wide.
 enum Help {
   private static let width = 80
 
@@ -16,45 +16,85 @@ enum Help {
 
   /// The help of a subcommand, or of the program if `command` is nil.
   ///
-  /// With `isLong` it has whole sentences, defaults, examples and exit codes, else one clause for each option.
-  static func text(_ command: CommandName?, isLong: Bool) -> String {
-    var blocks = [
-      command.map { "Usage: httpcache \($0.rawValue) \($0.synopsis)" } ?? String(usage.dropLast())
-    ]
-    blocks.append((command?.summary ?? programSummary).asSentence)
-    if command == nil { blocks.append(subcommands) }
-    for section in OptionTable.sections(for: command) {
-      let options = section.options.map { line($0, isLong: isLong) }
-      blocks.append("\(section.title):\n" + options.joined(separator: "\n"))
-    }
-    if isLong {
-      blocks.append(examples(command.map { [$0] } ?? [.fetch, .inspect]))
-      blocks.append(exitCodes)
-    } else {
-      blocks.append("More: httpcache \(command.map { "\($0.rawValue) " } ?? "")--help")
-    }
+  /// If `isWhole` is true, it has every option with its whole sentence and defaults, else it fits a screen.
+  static func text(_ command: CommandName?, isWhole: Bool) -> String {
+    let blocks = isWhole ? command.map(whole) ?? wholeProgram : short(command)
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
+  // MARK: What fits a screen
+
+  private static func short(_ command: CommandName?) -> [String] {
+    var blocks = [
+      command.map(usageLine) ?? "Usage: httpcache SUBCOMMAND [options] ...",
+      (command?.summary ?? programSummary).asSentence,
+    ]
+    if command == nil { blocks.append(subcommands) }
+    blocks += ShortHelp.groups(of: command).map { group in
+      block(group.title, group.lines.map { entry("  \($0.label)", $0.meaning) })
+    }
+    blocks.append(examples(command?.examples ?? CommandName.fetch.examples + CommandName.inspect.examples))
+    let name = command == .help ? nil : command
+    blocks.append(
+      """
+      Exit codes: 0 done, 1 a check failed, 2 usage, 3 network, 4 not cached, 5 cache
+      More: httpcache help \(name.map { "\($0.rawValue) " } ?? "")--all, httpcache help CODE
+      """)
+    return blocks
+  }
+
+  // MARK: Everything
+
+  private static func whole(_ command: CommandName) -> [String] {
+    [usageLine(command), command.summary.asSentence]
+      + OptionTable.sections(for: command).map { section($0.title, $0) }
+      + [examples(command.examples), exitCodes]
+  }
+
+  /// Every option of every subcommand; the sections that several share stand once, after them.
+  private static var wholeProgram: [String] {
+    var blocks = [String(usage.dropLast()), programSummary.asSentence, subcommands]
+    for command in Manual.commands {
+      let own = Manual.sections(of: command).own
+      blocks += own.map { section("\(command.rawValue): \($0.title.lowercased())", $0) }
+    }
+    blocks += (Manual.sharedSections + [Invocation.section, Invocation.helpSection]).map {
+      section($0.title, $0)
+    }
+    let variables = ProcessEnvironment.variables.map { entry("  $\($0.name)", $0.meaning) }
+    return blocks + [
+      block("Environment", variables), examples(CommandName.allCases.flatMap(\.examples)), exitCodes,
+    ]
+  }
+
+  private static func section(_ title: String, _ section: OptionSection) -> String {
+    block(
+      title,
+      section.options.map { option in
+        entry("  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)", option.meaning)
+      })
+  }
+
+  // MARK: Blocks
+
+  private static func usageLine(_ command: CommandName) -> String {
+    "Usage: httpcache \(command.rawValue) \(command.synopsis)"
+  }
+
   private static var subcommands: String {
-    "Subcommands:\n"
-      + CommandName.allCases.map { entry("  \($0.rawValue)", $0.summary) }.joined(separator: "\n")
+    block("Subcommands", CommandName.allCases.map { entry("  \($0.rawValue)", $0.summary, at: 14) })
   }
 
-  private static func line(_ option: Option, isLong: Bool) -> String {
-    let label = "  \(option.short.map { "-\($0), " } ?? "    ")\(option.synopsis)"
-    guard isLong else { return entry(label, String(option.help.prefix { $0 != ";" })) }
-    return entry(label, option.meaning)
-  }
-
-  private static func examples(_ commands: [CommandName]) -> String {
-    let examples = commands.flatMap(\.examples).map { "  # \($0.purpose)\n  \($0.line)" }
-    return "Examples:\n" + examples.joined(separator: "\n")
+  private static func examples(_ examples: [(purpose: String, line: String)]) -> String {
+    block("Examples", examples.map { "  # \($0.purpose)\n  \($0.line)" })
   }
 
   private static var exitCodes: String {
-    "Exit codes:\n"
-      + ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning, at: 5) }.joined(separator: "\n")
+    block("Exit codes", ExitCode.allCases.map { entry("  \($0.rawValue)", $0.meaning, at: 5) })
+  }
+
+  private static func block(_ title: String, _ entries: [String]) -> String {
+    "\(title):\n" + entries.joined(separator: "\n")
   }
 
   /// A label and its meaning in two columns; a long label has a line of its own.

@@ -33,7 +33,7 @@ enum MarkdownManual {
   static var text: String {
     var blocks = [
       "# Reference",
-      "Every subcommand and option of `httpcache`, as `httpcache help SUBCOMMAND` prints them. "
+      "Every subcommand and option of `httpcache`, as `httpcache help SUBCOMMAND --all` prints them. "
         + "`make reference` writes this page.",
       "```text\n\(Help.usage)```",
     ]

@@ -1,41 +1,37 @@
 import HTTPCacheCore
 
 /// One line for each subject, in columns: for many subjects at once, and for programs such as `sort` and `awk`.
-///
-/// The URL comes last, and is cut in its middle only if a terminal would wrap it.
 final class TableReport: InspectReport {
   private let terminal: Terminal
-  private let urlWidth: Int?
+  private var layout: TableLayout
 
   /// Whether only the last line is printed.
   private let isQuiet: Bool
 
-  /// A column: its title, how wide it is, and whether it holds figures.
-  private typealias Column = (title: String, width: Int, isFigure: Bool)
-
-  private static let columns: [Column] = [
-    ("VERDICT", 11, false), ("STATUS", 6, true), ("SIZE", 10, true), ("LIFETIME", 8, true), ("AGE", 4, true),
-    ("VALIDATOR", 9, false), ("EDGE", 6, false), ("FINDINGS", 8, false),
-  ]
-
-  /// How many columns a URL has on the narrowest terminal.
-  private static let leastURLWidth = 24
+  private var hasTitles = false
 
   init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
     isQuiet = context.isQuiet
-    let before = Self.columns.map { $0.width + 2 }.reduce(0, +)
-    urlWidth =
-      terminal.isTerminal(.output) && !context.isVerbose
-      ? max(Self.leastURLWidth, terminal.width(.output) - before) : nil
+    let isFitted = terminal.isTerminal(.output) && !context.isVerbose
+    layout = TableLayout(width: isFitted ? terminal.width(.output) : nil)
   }
 
   var saysClosing: Bool { true }
 
   func begin() throws(OutputError) {
-    guard !isQuiet else { return }
-    let line = Self.line(Self.columns.map(\.title) + ["URL"])
-    try terminal.writeLine(terminal.styled(line, .strong, on: .output))
+    // On a terminal the first URL stands above the titles.
+    if layout.width == nil { try writeTitles() }
+  }
+
+  /// Writes the titles before the first line.
+  private func writeTitles(before url: String? = nil) throws(OutputError) {
+    guard !isQuiet, !hasTitles else { return }
+    hasTitles = true
+    if let url { layout.begin(url) }
+    for line in [layout.origin, layout.titles].compactMap(\.self) {
+      try terminal.writeLine(terminal.styled(line, .strong, on: .output))
+    }
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
@@ -45,20 +41,17 @@ final class TableReport: InspectReport {
     let head = verdict.subject.stored.head
     let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
     let url = Escaping.withoutCredentials(UserInformation.redacted(in: judgement.place))
-    try terminal.writeLine(
-      Self.line([
-        verdict.conclusion.kind.words.short, "\(head.status)", size.map(\.asSize) ?? "-",
-        verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-",
-        verdict.freshness.age.asShortDuration,
-        Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
-        urlWidth.map(url.fitted) ?? url,
-      ]))
-    if let shared = SubjectPage(judgement).repeatedOutcome {
-      try terminal.writeLine("  shared cache: \(shared)")
-    }
+    try writeTitles(before: url)
+    let cells = [
+      verdict.conclusion.kind.words.short, "\(head.status)", size.map(\.asSize) ?? "-",
+      verdict.freshness.lifetime.seconds.map(\.asShortDuration) ?? "-", verdict.freshness.age.asShortDuration,
+      Self.validator(head), Self.edge(verdict.edge), Self.findings(judgement),
+    ]
+    try terminal.writeLine(layout.line(cells, url))
+    if let shared = SubjectPage(judgement).repeatedOutcome { try remark("shared cache: \(shared)") }
     if !verdict.otherDecisions.isEmpty {
       let words = verdict.otherDecisions.map { "\($0.cache.name) \(Self.word($0))" }
-      try terminal.writeLine("  as " + words.joined(separator: ", "))
+      try remark("as " + words.joined(separator: ", "))
     }
     let failures = judgement.entries.filter(\.fails)
     for check in failures where check.finding == nil { try failure(check.sentence) }
@@ -70,7 +63,12 @@ final class TableReport: InspectReport {
   func fail(_ failure: SubjectFailure) throws(OutputError) {
     guard !isQuiet else { return }
     let subject = Escaping.withoutCredentials(failure.url ?? failure.subject)
-    try terminal.writeLine(Self.line(["not judged", "-", "-", "-", "-", "-", "-", "-", subject]))
+    try writeTitles(before: subject)
+    try terminal.writeLine(layout.unjudged(subject))
+  }
+
+  private func remark(_ text: String) throws(OutputError) {
+    for line in layout.remark(text) { try terminal.writeLine(line) }
   }
 
   func miss(_ place: ExpectationFile.Place, isFailure: Bool) throws(OutputError) {
@@ -78,6 +76,7 @@ final class TableReport: InspectReport {
   }
 
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
+    try writeTitles()
     let page = SummaryPage(summary)
     if !isQuiet, page.isFailed {
       let text = PageText(terminal, .output, widest: PageText.widestSummary)
@@ -89,12 +88,6 @@ final class TableReport: InspectReport {
   /// Writes a failure below its subject.
   private func failure(_ text: String) throws(OutputError) {
     try terminal.writeLine(terminal.styled("  ! \(Escaping.withoutCredentials(text))", .bad, on: .output))
-  }
-
-  private static func line(_ cells: [String]) -> String {
-    zip(cells, columns).map { cell, column in
-      column.isFigure ? cell.leftPadded(column.width) : cell.rightPadded(column.width)
-    }.joined(separator: "  ") + "  " + (cells.last ?? "")
   }
 
   /// The lifetime in another cache, or that it does not store the response.

@@ -57,12 +57,19 @@ struct WaitingText {
     sayRest(waiting.unmet.count)
   }
 
-  /// Prints the changes since the round before.
+  /// Prints the changes since the round before: each subject that does not hold, or for another reason than before, and
+  /// how many hold if more do.
   private func tell(_ waiting: Waiting) {
-    for standing in waiting.changes.prefix(Self.mostNamed) {
+    let unmet = waiting.changes.filter { !$0.answer.holds }
+    if let held = waiting.changes.first(where: \.answer.holds), !waiting.unmet.isEmpty {
+      let count = waiting.standings.count
+      terminal.say(
+        "httpcache: \(span(waiting, held.since)): \(count - waiting.unmet.count) of \(count) hold")
+    }
+    for standing in unmet.prefix(Self.mostNamed) {
       terminal.say("httpcache: \(span(waiting, standing.since)): \(Self.words(standing))")
     }
-    sayRest(waiting.changes.count)
+    sayRest(unmet.count)
   }
 
   private func sayRest(_ count: Int) {
@@ -81,8 +88,25 @@ struct WaitingText {
   private static func words(_ standing: Waiting.Standing) -> String {
     let answer = standing.answer
     let state = answer.state.map { "; \($0)" } ?? ""
-    return Escaping.withoutCredentials(
-      UserInformation.redacted(
-        in: "\(answer.name): \(answer.holds ? "holds" : answer.sentence ?? "no answer")\(state)"))
+    let sentence = shortened(answer.sentence ?? "no answer")
+    return Escaping.withoutCredentials(UserInformation.redacted(in: "\(answer.name): \(sentence)\(state)"))
+  }
+
+  /// How many digits of a digest are shown; the report has all.
+  private static let shownDigits = 12
+
+  /// The text with the beginning of each digest in it: two that differ do so there.
+  static func shortened(_ text: String) -> String {
+    var (output, digits) = ("", "")
+    for character in text + "\n" {
+      guard !character.isHexDigit || !character.isASCII else {
+        digits.append(character)
+        continue
+      }
+      output += digits.utf8.count < 64 ? digits : digits.prefix(shownDigits) + "…"
+      output.append(character)
+      digits = ""
+    }
+    return String(output.dropLast())
   }
 }

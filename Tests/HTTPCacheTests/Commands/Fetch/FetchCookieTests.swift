@@ -102,7 +102,7 @@ struct FetchCookieTests {
     let jar = try program.directory.write("127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\tsecret\n", to: "jar")
     let url = origin.url + "/"
     #expect(try program.fetch("-b", jar, url).text == "sid=secret")
-    for words in [["inspect", "--live", "-v", "-b", jar, url], ["revalidate", "-v", "-b", jar, url]] {
+    for words in [["inspect", "--live", "--wire", "-b", jar, url], ["revalidate", "-v", "-b", jar, url]] {
       let run = try program(words)
       #expect(run.code == 0 && !(run.text + run.errors).contains("secret"), "\(run.text)")
       #expect(

@@ -75,7 +75,7 @@ struct FetchFailureTests {
   func timeOut() throws {
     let origin = try Origin { _ in .stall }
     let run = try Executable()("fetch", "--max-time", "0.2", origin.url)
-    #expect(run.code == 3 && run.errors.hasPrefix("httpcache: error: timed out: "))
+    #expect(run.code == 3 && run.errors.hasPrefix("httpcache: error: \(origin.url)/: timed out: "))
   }
 
   @Test("a signal ends a batch: nothing more is asked for", arguments: [SIGINT, SIGTERM])
@@ -203,6 +203,15 @@ struct FetchFailureTests {
     #expect(try Executable()("fetch", origin.url).code == 0)
     let failed = try Executable()("fetch", "-f", origin.url)
     #expect(failed.code == 1 && failed.output.isEmpty)
+  }
+
+  @Test("each wait of --retry is one line on stderr, none with -q or -s", arguments: [nil, "-q", "-s"])
+  func waits(_ quiet: String?) throws {
+    let origin = try origin(status: 503)
+    let run = try Executable().run(
+      ["fetch", "--retry", "2", "--retry-delay", "0"] + [quiet].compactMap(\.self) + [origin.url])
+    let lines = (1...2).map { "httpcache: \(origin.url)/: status 503; tried again in 0 s (\($0) of 2)" }
+    #expect(run.code == 0 && run.errorLines == (quiet == nil ? lines : []), "\(run.errors)")
   }
 
   static let badInput: [(arguments: [String], message: String)] = [

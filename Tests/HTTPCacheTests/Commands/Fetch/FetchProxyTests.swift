@@ -68,7 +68,7 @@ struct FetchProxyTests {
     let address = try Self.deadAddress()
     let run = try BuiltProgram().fetch(words[0], words[1] + address, Self.target)
     #expect(
-      run.code == 3 && run.errors.contains("error: the proxy \(address) can't be reached"))
+      run.code == 3 && run.errors.contains(": the proxy \(address) can't be reached"))
     #expect(!run.errors.contains("s3cret") && !run.errors.contains("origin"))
   }
 

@@ -46,6 +46,9 @@ struct Inspection: Sendable {
   /// The assets that were judged with the pages of this round.
   private var known = KnownAssets()
 
+  /// The pages of this round that load something, and nothing that is not judged with a page before or left out.
+  private var unchanged = PagesWithoutNewAssets()
+
   /// What is still to be reported; with `--within`, all of the latest round.
   private var reports = InspectionReports()
 
@@ -162,12 +165,17 @@ extension Inspection {
     timeLeft = waiting.map { Double(max(1000, $0.left(at: now))) / 1000 }
     (hasMoreTargets, addresses, known, codes) = (true, [:], KnownAssets(), [])
     (added, reported, nextToRead) = (0, 0, 0)
+    unchanged = PagesWithoutNewAssets()
     perform(.name)
   }
 
   /// Ends the run, or the round, all of whose answers are judged.
   private mutating func endRound(_ since: Int) {
-    guard var waiting else { return end(codes) }
+    if !isInterrupted, let remark = unchanged.remark { reports.add(.message(.line(remark))) }
+    guard var waiting else {
+      for report in reports.takeReady() { perform(report) }
+      return end(codes)
+    }
     let step = waiting.take(
       reports.answers + (codes.isEmpty ? [] : [.unreadSitemap]), begun: since, at: now)
     self.waiting = waiting
@@ -342,8 +350,12 @@ extension Inspection {
     if let problem = page.problem {
       reports.add(.message(.warning("\(page.named.absolute): no assets are looked for: \(problem)")))
     }
-    if let remark = page.remark {
-      reports.add(.message(.line("\(Escaping.withoutPasswords(page.named.absolute)): \(remark)")))
+    guard let remark = page.remark, let count = page.count else { return }
+    let line = "\(Escaping.withoutPasswords(page.named.absolute)): \(remark)"
+    if count.judged == 0, count.leftOut == 0 {
+      unchanged.add(count, remark: line)
+    } else {
+      reports.add(.message(.line(line)))
     }
   }
 

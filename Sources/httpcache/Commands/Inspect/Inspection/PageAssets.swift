@@ -63,6 +63,30 @@ struct PageAssets: Sendable {
   }
 }
 
+/// The pages of a run that add no asset to it; several have one remark together.
+struct PagesWithoutNewAssets: Sendable {
+  private var pages = 0
+  private var count = AssetCount()
+  private var first: String?
+
+  /// Counts a page; `remark` is the line about it alone.
+  mutating func add(_ count: AssetCount, remark: String) {
+    pages += 1
+    self.count.known += count.known
+    self.count.foreign += count.foreign
+    first = first ?? remark
+  }
+
+  /// The line on stderr; nil if there is no such page.
+  var remark: String? {
+    guard pages > 1 else { return first }
+    let known = count.known > 0 ? "judged with a page before" : nil
+    let foreign = count.foreign > 0 ? "of another origin (--assets=all judges that, too)" : nil
+    return "\(pages) pages have no new assets: what they load is "
+      + [known, foreign].compactMap(\.self).joined(separator: " or ")
+  }
+}
+
 /// The assets that were judged with a page; a run judges each once for each address.
 struct KnownAssets: Sendable {
   /// The hash values of their URLs, by address.

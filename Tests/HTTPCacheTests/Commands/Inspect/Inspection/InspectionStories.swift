@@ -159,6 +159,16 @@ struct InspectionStories {
           "report /b, report /b.js, say /b: 1 of its assets judged; not asked for: 1 judged with a page before, end",
       ]),
     InspectionStory(
+      "pages without new assets have one line together", "--assets",
+      steps: [
+        "begin": "name", "named / /b /c": "ask /, ask /b, ask /c", "no-more": "",
+        "/b: 200 loads /a.css": "", "/c: 200 loads /a.css http://b.test/": "",
+        "/: 200 loads /a.css": "ask /a.css",
+        "/a.css: 200":
+          "report /, report /a.css, report /b, report /c, say 2 pages have no new assets: what they load is judged with"
+          + " a page before or of another origin (--assets=all judges that, too), end",
+      ]),
+    InspectionStory(
       "a page that can't be reached loads nothing", "--assets",
       steps: [
         "begin": "name", "named /": "ask /", "no-more": "", "/: unreachable": "fail / 3, end",
