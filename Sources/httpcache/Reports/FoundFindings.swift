@@ -23,8 +23,14 @@ struct FoundFindings: Sendable {
 
     var tally = Tally()
 
-    /// Where the first of them are.
+    /// Where the first of them are, each URL once.
     var urls: [String] = []
+
+    /// How many of them are at one of these URLs again.
+    var repeats = 0
+
+    /// Where they are: the first URLs, and how many findings there are without those that are at one of these again.
+    var places: PageList { PageList(items: urls, count: tally.count - repeats) }
   }
 
   /// How many kinds of advice, and how many URLs of each, are kept at most.
@@ -61,9 +67,14 @@ struct FoundFindings: Sendable {
         ?? append(Mend(explanation: finding.explanation, advice: finding.advice), &room)
     else { return }
     mends[index].tally.add(bytes: bytes)
-    guard detail == .urls, mends[index].urls.count < Self.mostURLs, room.urls > 0 else { return }
-    mends[index].urls.append(place())
-    room.urls -= 1
+    guard detail == .urls else { return }
+    let (place, hasRoom) = (place(), mends[index].urls.count < Self.mostURLs && room.urls > 0)
+    if mends[index].urls.contains(place) {
+      mends[index].repeats += 1
+    } else if hasRoom {
+      mends[index].urls.append(place)
+      room.urls -= 1
+    }
   }
 
   /// Adds the findings of the same code, severity and host of another summary.
@@ -78,7 +89,10 @@ struct FoundFindings: Sendable {
       else { continue }
       mends[index].tally.add(mend.tally)
       guard detail == .urls else { continue }
-      let urls = mend.urls.prefix(min(max(0, Self.mostURLs - mends[index].urls.count), room.urls))
+      let known = mends[index].urls
+      let new = mend.urls.filter { !known.contains($0) }
+      mends[index].repeats += mend.repeats + mend.urls.count - new.count
+      let urls = new.prefix(min(max(0, Self.mostURLs - known.count), room.urls))
       mends[index].urls += urls
       room.urls -= urls.count
     }

@@ -16,11 +16,46 @@ struct Tally: Equatable, Sendable {
   }
 }
 
+/// What a response is counted as: what a cache gains from it, or an error, from which nobody gains anything.
+enum SummaryOutcome: Hashable, CaseIterable, Sendable {
+  case conclusion(Conclusion.Kind)
+  /// An answer with a status of 400 or more.
+  case error
+
+  static let allCases = Conclusion.Kind.allCases.map(Self.conclusion) + [.error]
+
+  init(_ verdict: borrowing Verdict) {
+    let kind = verdict.conclusion.kind
+    self = verdict.subject.stored.head.status >= 400 && kind != .unknown ? .error : .conclusion(kind)
+  }
+}
+
+/// The origin of many URLs, if all of them have one.
+struct CommonOrigin: Sendable {
+  private var first: TargetURI?
+  private var areSeveral = false
+
+  /// The origin; nil if there are several, or none is known.
+  var text: String? { areSeveral ? nil : first?.origin }
+
+  mutating func add(_ target: TargetURI) {
+    guard !areSeveral else { return }
+    if let first { areSeveral = !first.isSameOrigin(as: target) } else { first = target }
+  }
+
+  mutating func add(_ other: Self) {
+    if other.areSeveral { areSeveral = true } else if let target = other.first { add(target) }
+  }
+
+  /// Notes that nothing is known of some URLs.
+  mutating func addUnknown() { areSeveral = true }
+}
+
 /// The totals of many judgements.
 ///
 /// Its memory is bounded: no more than some thousand hosts, findings and URLs are counted one by one.
 struct JudgementSummary: Sendable {
-  /// The responses with one kind of conclusion: all, and the responses of the first party.
+  /// The responses with one outcome: all, and the responses of the first party.
   struct Row: Sendable {
     var all = Tally()
     var firstParty = Tally()
@@ -96,10 +131,10 @@ struct JudgementSummary: Sendable {
 
   var caches: [String: CacheRow] = [:]
 
-  var rows: [Conclusion.Kind: Row] = [:]
+  var rows: [SummaryOutcome: Row] = [:]
 
   /// How many responses were recorded without the fields that decide.
-  var unknownCount: Int { rows[.unknown]?.all.count ?? 0 }
+  var unknownCount: Int { rows[.conclusion(.unknown)]?.all.count ?? 0 }
 
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
@@ -108,6 +143,9 @@ struct JudgementSummary: Sendable {
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
   var hosts: [String: Int] = [:]
+
+  /// The origin of all responses.
+  var origin = CommonOrigin()
 
   /// How much of each finding is kept beside its counts.
   var detail = SummaryDetail.counts
@@ -136,9 +174,10 @@ struct JudgementSummary: Sendable {
     let bytes = judgement.verdict.subject.bodyLength ?? 0
     let host = judgement.verdict.subject.hostText
     let conclusion = judgement.verdict.conclusion
-    rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
+    let outcome = SummaryOutcome(judgement.verdict)
+    rows[outcome, default: Row()].all.add(bytes: bytes)
     let isFirstParty = isOwn(host)
-    if isFirstParty { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
+    if isFirstParty { rows[outcome, default: Row()].firstParty.add(bytes: bytes) }
     for decision in judgement.verdict.otherDecisions {
       let row =
         switch decision.isStored {
@@ -150,6 +189,7 @@ struct JudgementSummary: Sendable {
     }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
+    if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
     for entry in entries {
       switch (entry.finding, entry.hiding) {
       case (let finding?, nil):
@@ -244,7 +284,8 @@ struct JudgementSummary: Sendable {
     if let others = other.revisits { revisits.add(others) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
-    for (kind, row) in other.rows { rows[kind, default: Row()].add(row) }
+    for (outcome, row) in other.rows { rows[outcome, default: Row()].add(row) }
+    origin.add(other.origin)
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {

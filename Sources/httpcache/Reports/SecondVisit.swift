@@ -50,6 +50,7 @@ struct SecondVisit: Equatable, Sendable {
     let bytes = subject.bodyLength ?? 0
     var outcome = Outcome()
     switch kind {
+    case _ where subject.stored.head.status >= 400: outcome.loaded.add(bytes: bytes)
     case .reused, .part: outcome.cached.add(bytes: bytes)
     case .confirmed, .confirmation: outcome.confirmed.add(bytes: bytes)
     case .downloaded, .notStored, .unknown: outcome.loaded.add(bytes: bytes)

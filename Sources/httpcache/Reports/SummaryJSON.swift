@@ -25,7 +25,7 @@ enum SummaryJSON {
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary {
     var summary = JudgementSummary()
     summary.detail = .urls
-    var isKnown = false
+    var (isKnown, hasOrigin) = (false, false)
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
@@ -38,11 +38,15 @@ enum SummaryJSON {
       case "from_cache": summary.fromCache = try tally(&reader)
       case "outcomes":
         try reader.object { reader, name throws(JSONFault) in
-          guard let kind = Conclusion.Kind.allCases.first(where: { "\($0.words.name)" == name }) else {
+          guard let outcome = SummaryOutcome.allCases.first(where: { "\($0.words.name)" == name }) else {
             return try reader.skip()
           }
-          summary.rows[kind] = try row(&reader)
+          summary.rows[outcome] = try row(&reader)
         }
+      case "origin":
+        guard let origin = try reader.optionalString(), let target = try? TargetURI(origin) else { return }
+        summary.origin.add(target)
+        hasOrigin = true
       case "as":
         try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
       case "hosts":
@@ -61,6 +65,7 @@ enum SummaryJSON {
       }
     }
     try reader.finish()
+    if !hasOrigin, summary.count > 0 { summary.origin.addUnknown() }
     guard isKnown else { throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start) }
     return summary
   }
@@ -122,16 +127,19 @@ enum SummaryJSON {
     var explanation = ""
     var advice: String?
     var tally = Tally()
+    var repeats = 0
     var urls: [String] = []
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "explanation": explanation = try reader.string()
       case "advice": advice = try reader.optionalString()
       case "urls": try reader.array { reader throws(JSONFault) in urls.append(try reader.string()) }
+      case "repeats": repeats = try count(&reader)
       default: try take(name, of: &tally, &reader)
       }
     }
-    return FoundFindings.Mend(explanation: explanation, advice: advice, tally: tally, urls: urls)
+    return FoundFindings.Mend(
+      explanation: explanation, advice: advice, tally: tally, urls: urls, repeats: repeats)
   }
 
   private static func clock(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
@@ -253,6 +261,7 @@ enum SummaryJSON {
       writer.member("gate", summary.isGate)
       members(counts.rest, of: summary, to: &writer)
       writer.member("site", summary.site?.name)
+      writer.member("origin", summary.origin.text)
       tally("from_cache", summary.fromCache, to: &writer)
       outcomes(summary, to: &writer)
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
@@ -295,9 +304,9 @@ enum SummaryJSON {
 
   private static func outcomes(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     writer.object("outcomes") { writer in
-      for kind in Conclusion.Kind.allCases {
-        guard let row = summary.rows[kind] else { continue }
-        writer.object(kind.words.name) { writer in
+      for outcome in SummaryOutcome.allCases {
+        guard let row = summary.rows[outcome] else { continue }
+        writer.object(outcome.words.name) { writer in
           tally("all", row.all, to: &writer)
           tally("first_party", row.firstParty, to: &writer)
         }
@@ -333,6 +342,7 @@ enum SummaryJSON {
         writer.member("advice", mend.advice)
         members(mend.tally, to: &writer)
         writer.array("urls", mend.urls) { $0.value($1) }
+        if mend.repeats > 0 { writer.member("repeats", Int64(mend.repeats)) }
       }
     }
   }

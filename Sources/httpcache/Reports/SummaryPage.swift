@@ -29,13 +29,8 @@ struct SummaryPage {
     return "\(text); first party is \(site.name)"
   }
 
-  /// The origin of all URLs that are shown; nil if there are several.
-  var origin: String? {
-    guard summary.hosts.count == 1 else { return nil }
-    let named = summary.places.values.map(\.example) + summary.costs.keys
-    let origins = Set(named.compactMap { (try? TargetURI($0))?.origin })
-    return origins.count == 1 ? origins.first : nil
-  }
+  /// The origin of all responses; nil if there are several.
+  var origin: String? { summary.origin.text }
 
   var hasThirdParty: Bool {
     let total = summary.total
@@ -44,7 +39,7 @@ struct SummaryPage {
 
   /// Figures, each with its name and a note.
   var figures: [(name: String, value: String, note: String)] {
-    let reused = summary.rows[.reused]?.all.count ?? 0
+    let reused = summary.rows[.conclusion(.reused)]?.all.count ?? 0
     func figure(_ name: String, _ severity: Finding.Severity) -> (String, String, String) {
       (name, Int64(summary.count(of: severity)).grouped, severity.words.meaning)
     }
@@ -57,10 +52,10 @@ struct SummaryPage {
     ]
   }
 
-  /// The conclusions on the responses.
+  /// What becomes of the responses.
   var outcomes: [(words: Conclusion.Kind.Words, row: JudgementSummary.Row)] {
-    Conclusion.Kind.allCases.compactMap { kind in
-      summary.rows[kind].flatMap { $0.all.count > 0 ? (kind.words, $0) : nil }
+    SummaryOutcome.allCases.compactMap { outcome in
+      summary.rows[outcome].flatMap { $0.all.count > 0 ? (outcome.words, $0) : nil }
     }
   }
 

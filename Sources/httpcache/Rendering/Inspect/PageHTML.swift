@@ -128,7 +128,7 @@ enum PageHTML {
     let mends = group.mends.map { mend in
       "<p>\(HTMLPage.prose(mend.explanation))</p>\n"
         + (mend.advice.map { "<p class=\"mend\">\(HTMLPage.prose($0))</p>\n" } ?? "")
-        + list(PageList(items: mend.urls, count: mend.tally.count))
+        + list(mend.places)
     }
     let more = group.left > 0 ? "<p class=\"note\">and \(group.left) more of this kind</p>" : ""
     let left = mends.isEmpty ? list(group.examples) : more

@@ -213,9 +213,8 @@ enum PageMarkdown {
     let mends = group.mends.prefix(mostMends)
     let rest = group.tally.count - mends.reduce(0) { $0 + $1.tally.count }
     let lines = mends.map { mend in
-      let urls = PageList(items: mend.urls, count: mend.tally.count)
-      return "  - \(prose(mend.explanation))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
-        + list(shown(urls) { Self.code($0.fitted(longestURL)) }, indent: "    ")
+      "  - \(prose(mend.explanation))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
+        + list(shown(mend.places) { Self.code($0.fitted(longestURL)) }, indent: "    ")
     }
     return "- \(title)\n" + lines.joined() + (rest > 0 ? "  - and \(rest) more of this kind\n" : "")
   }
