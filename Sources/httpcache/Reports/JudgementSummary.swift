@@ -71,9 +71,10 @@ struct JudgementSummary: Sendable {
     let code: Finding.Code
     let severity: Finding.Severity
 
-    /// The worst severity comes first, and then the order in which a response lists its findings.
+    /// The worst severity comes first, then incidents, and then the order in which a response lists its findings.
     static func < (left: Self, right: Self) -> Bool {
-      (right.severity, left.code.rank) < (left.severity, right.code.rank)
+      (right.severity, right.code.urgency, left.code.rank)
+        < (left.severity, left.code.urgency, right.code.rank)
     }
   }
 
@@ -142,6 +143,9 @@ struct JudgementSummary: Sendable {
   /// By how many seconds the origins were ahead of the recorder's clock, for each log whose clocks differed.
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
+  /// What the fields of caches on the way said.
+  var edges = EdgeSums()
+
   var hosts: [String: Int] = [:]
 
   /// The origin of all responses.
@@ -187,6 +191,7 @@ struct JudgementSummary: Sendable {
         }
       caches[decision.cache.name, default: CacheRow()].add(row)
     }
+    edges.add(judgement.verdict)
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
@@ -288,6 +293,7 @@ struct JudgementSummary: Sendable {
     origin.add(other.origin)
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
+    edges.add(other.edges)
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
     }

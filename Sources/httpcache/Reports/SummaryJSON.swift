@@ -49,6 +49,7 @@ enum SummaryJSON {
         hasOrigin = true
       case "as":
         try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
+      case "edges": try reader.array { reader throws(JSONFault) in try edge(&reader, &summary.edges) }
       case "hosts":
         try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
@@ -68,6 +69,30 @@ enum SummaryJSON {
     if !hasOrigin, summary.count > 0 { summary.origin.addUnknown() }
     guard isKnown else { throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start) }
     return summary
+  }
+
+  /// Reads what one product did; its sums are those of its kinds.
+  private static func edge(_ reader: inout JSONReader, _ edges: inout EdgeSums) throws(JSONFault) {
+    var product = ""
+    var kinds: [(kind: String, counts: EdgeSums.Counts)] = []
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "product": product = try reader.string()
+      case "kinds":
+        try reader.object { reader, kind throws(JSONFault) in
+          var counts = EdgeSums.Counts()
+          try reader.object { reader, name throws(JSONFault) in
+            guard let path = EdgeSums.Counts.members.first(where: { "\($0.name)" == name })?.path else {
+              return try reader.skip()
+            }
+            counts[keyPath: path] = try tally(&reader)
+          }
+          kinds.append((kind, counts))
+        }
+      default: try reader.skip()
+      }
+    }
+    for (kind, counts) in kinds { edges.add(counts, of: kind, by: product) }
   }
 
   private static func row(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.Row {
@@ -237,7 +262,7 @@ enum SummaryJSON {
     _ name: String, of tally: inout Tally, _ reader: inout JSONReader
   ) throws(JSONFault) {
     switch name {
-    case "count": tally = Tally(count: try count(&reader), bytes: tally.bytes)
+    case "count", "requests": tally = Tally(count: try count(&reader), bytes: tally.bytes)
     case "bytes": tally = Tally(count: tally.count, bytes: try whole(&reader) ?? 0)
     default: try reader.skip()
     }
@@ -265,6 +290,7 @@ enum SummaryJSON {
       tally("from_cache", summary.fromCache, to: &writer)
       outcomes(summary, to: &writer)
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
+      if !summary.edges.isEmpty { edges(summary.edges, to: &writer) }
       writer.object("hosts") { writer in
         for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
           writer.key(foreign: host)
@@ -319,6 +345,31 @@ enum SummaryJSON {
       for (name, row) in summary.caches.sorted(by: { $0.key < $1.key }) {
         writer.key(foreign: name)
         writer.object { members(cacheCounts, of: row, to: &$0) }
+      }
+    }
+  }
+
+  private static func edges(_ edges: EdgeSums, to writer: inout JSONWriter) {
+    writer.objects("edges", edges.sorted) { writer, row in
+      let all = row.all
+      writer.member("product", row.product)
+      counts(all, to: &writer)
+      writer.object("kinds") { writer in
+        for (kind, part) in row.named {
+          writer.key(foreign: kind)
+          writer.object { counts(part, to: &$0) }
+        }
+      }
+      writer.key("hit_ratio")
+      writer.value(share: all.hitRatio)
+    }
+  }
+
+  private static func counts(_ counts: EdgeSums.Counts, to writer: inout JSONWriter) {
+    for (name, path) in EdgeSums.Counts.members {
+      writer.object(name) { writer in
+        writer.member("requests", Int64(counts[keyPath: path].count))
+        writer.member("bytes", counts[keyPath: path].bytes)
       }
     }
   }

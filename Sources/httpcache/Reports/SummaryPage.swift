@@ -88,6 +88,27 @@ struct SummaryPage {
       rows: rows.map { name, counts in [name] + counts.map { Int64($0).grouped } })
   }
 
+  /// What caches on the way said that they did, a row a product; with `isWhole`, followed by its kinds of files.
+  ///
+  /// It is nil if no field says anything.
+  func edges(isWhole: Bool) -> PageTable? {
+    func cell(_ tally: Tally) -> String {
+      tally.count == 0 ? "0" : "\(Int64(tally.count).grouped), \(tally.bytes.asSize)"
+    }
+    func row(_ name: String, _ counts: EdgeSums.Counts) -> [String] {
+      [name] + EdgeSums.Counts.members.map { cell(counts[keyPath: $0.path]) } + [counts.hitRatio.asPercent]
+    }
+    guard !summary.edges.isEmpty else { return nil }
+    let rows = summary.edges.sorted.flatMap { edge in
+      let kinds = isWhole ? edge.named : []
+      return [row(edge.product, edge.all)]
+        + (kinds.count > 1 ? kinds.map { row("\(edge.product), \($0.kind)", $0.counts) } : [])
+    }
+    return PageTable(
+      title: "Caches on the way, by their own fields",
+      columns: ["Cache", "Hits", "Misses", "Passes", "Hit ratio"], rows: rows)
+  }
+
   /// The requests and bytes of visitors who come back later, by party; nil without `--revisit`.
   var visits: SecondVisits? { summary.revisits }
 

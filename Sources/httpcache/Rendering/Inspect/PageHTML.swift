@@ -95,7 +95,8 @@ enum PageHTML {
       + notes(own, "Worth knowing")
       + wrong(others, "What is wrong at third parties", none: nil)
       + notes(others, "Worth knowing at third parties")
-      + outcomes(page) + (page.otherCaches.map(table) ?? "") + costs(page) + visits(page)
+      + outcomes(page) + (page.edges(isWhole: true).map(table) ?? "") + (page.otherCaches.map(table) ?? "")
+      + costs(page) + visits(page)
   }
 
   private static func checks(_ page: SummaryPage) -> String {

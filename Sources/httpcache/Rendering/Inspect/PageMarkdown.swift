@@ -174,10 +174,11 @@ enum PageMarkdown {
     let folds = [
       ("Worth knowing", groups(own.filter { $0.kind.severity == .info })),
       ("At third parties", groups(others)), ("What becomes of the responses", outcomes(page)),
-      (SummaryPage.costsTitle, costs(page)), ("As real caches do", page.otherCaches.map(table) ?? ""),
-      ("Later visits", visits(page)),
+      (SummaryPage.costsTitle, costs(page)),
     ]
-    for (title, content) in folds where !content.isEmpty { add("\n" + folded(title, content)) }
+    let tables = [page.edges(isWhole: true), page.otherCaches].compactMap(\.self)
+    let more = tables.map { ($0.title, table($0)) } + [("Later visits", visits(page))]
+    for (title, content) in folds + more where !content.isEmpty { add("\n" + folded(title, content)) }
     if !subjects.isEmpty { add("\n#### Response by response\n\n") }
     for subject in subjects { add(subject) }
     let rest = left + leftOut
