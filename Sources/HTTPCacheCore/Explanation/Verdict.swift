@@ -118,6 +118,9 @@ public struct Verdict: Sendable {
   /// The kind of asset that the response is; nil for any other, or if unknown.
   package var kind: AssetKind? { AssetKind(subject.stored.head, at: subject.request.target) }
 
+  /// Whether the response has what the origin can be asked by, whether it still holds.
+  package var isConfirmable: Bool { subject.stored.head.hasValidator }
+
   /// Visits what the nearest cache on the way said that it did, with the name of its product: with this response, or with each
   /// answer to a repeated request; an Age alone says nothing of what it did with others, and does not count.
   package func forEachEdgeReport(_ visit: (_ product: String, _ state: EdgeReport.State) -> Void) {

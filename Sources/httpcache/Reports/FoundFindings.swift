@@ -38,6 +38,9 @@ struct FoundFindings: Sendable {
 
   private(set) var tally = Tally()
 
+  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  private(set) var cost: Int64 = 0
+
   /// The URL of the first finding.
   let example: String
 
@@ -50,17 +53,19 @@ struct FoundFindings: Sendable {
   init(example: String) { self.example = example }
 
   /// Makes a place from what a summary has of it.
-  init(tally: Tally, example: String, hasFailed: Bool, mends: [Mend]) {
+  init(tally: Tally, cost: Int64 = 0, example: String, hasFailed: Bool, mends: [Mend]) {
     (self.tally, self.example, self.hasFailed, self.mends) = (tally, example, hasFailed, mends)
+    self.cost = cost
   }
 
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
   mutating func add(
-    _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool,
+    _ finding: Finding, bytes: Int64, cost: Int64 = 0, at place: @autoclosure () -> String, fails: Bool,
     _ detail: SummaryDetail,
     _ room: inout SummaryRoom
   ) {
     tally.add(bytes: bytes)
+    self.cost = self.cost.addingSaturated(cost)
     if fails { hasFailed = true }
     guard detail > .counts,
       let index = mends.firstIndex(where: { $0.advice == finding.advice })
@@ -80,6 +85,7 @@ struct FoundFindings: Sendable {
   /// Adds the findings of the same code, severity and host of another summary.
   mutating func add(_ other: FoundFindings, _ detail: SummaryDetail, _ room: inout SummaryRoom) {
     tally.add(other.tally)
+    cost = cost.addingSaturated(other.cost)
     hasFailed = hasFailed || other.hasFailed
     guard detail > .counts else { return }
     for mend in other.mends {
@@ -118,6 +124,12 @@ struct FindingGroup {
   let tally: Tally
   let hasFailed: Bool
 
+  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  let cost: Int64
+
+  /// The cost in words; nil where it is 0, or nothing is wrong.
+  var costWords: String? { cost > 0 && kind.severity > .info ? "\(cost.asSize) a visit" : nil }
+
   /// The hosts, sorted by their number of findings, the largest first.
   let hosts: [(host: String, found: FoundFindings)]
 
@@ -146,7 +158,7 @@ struct FindingGroup {
     // What is put together here is bounded as at one place.
     var (whole, room) = (FoundFindings(example: ""), SummaryRoom())
     for place in hosts { whole.add(place.found, .urls, &room) }
-    (tally, hasFailed) = (whole.tally, whole.hasFailed)
+    (tally, hasFailed, cost) = (whole.tally, whole.hasFailed, whole.cost)
     mends = whole.mends.sorted { $0.tally.count > $1.tally.count }
   }
 }
@@ -162,6 +174,17 @@ struct FailedGroup: Sendable {
 
   /// How many checks are told apart, and how many subjects of each are named.
   static let (mostChecks, mostFound) = (50, 20)
+}
+
+extension FindingGroup: Comparable {
+  /// The worst severity comes first, then incidents, then what costs a visit most bytes.
+  static func < (left: Self, right: Self) -> Bool {
+    let (first, second) = (left.kind, right.kind)
+    return (second.severity, second.code.urgency, right.cost, first)
+      < (first.severity, first.code.urgency, left.cost, second)
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.cost == right.cost }
 }
 
 extension [FailedGroup] {
@@ -183,6 +206,13 @@ extension InspectOptions {
   func summaryDetail(isQuiet: Bool) -> SummaryDetail {
     if case .summaries = subject { return .urls }
     return summaryFile != nil ? .urls : reports.map { $0.summaryDetail(isQuiet: isQuiet) }.max() ?? .counts
+  }
+}
+
+extension InspectOptions {
+  /// Whether a visit a day later is counted: a report as HTML begins with it, and so may one of the summary's file.
+  var tellsDayLater: Bool {
+    summaryFile != nil || reports.contains { $0.form == .report(.html) }
   }
 }
 

@@ -97,6 +97,18 @@ struct JudgementSummary: Sendable {
   /// The counts of later visits; nil without `--revisit`.
   var revisits: SecondVisits?
 
+  /// A visit a day later; nil unless a report or the file of the summary tells it.
+  var dayLater: SecondVisits?
+
+  /// When the first and the last response were received; nil without any.
+  private(set) var received: (first: Instant, last: Instant)?
+
+  /// The first files that the responses were read from.
+  private(set) var sources: [String] = []
+
+  /// How many files are named.
+  private static let mostSources = 3
+
   var count = 0
   var failed = 0
 
@@ -195,22 +207,41 @@ struct JudgementSummary: Sendable {
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
     if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
+    var again: Int64?
     for entry in entries {
+      if again == nil, entry.finding?.costsDownloads == true { again = judgement.verdict.visitCost }
       switch (entry.finding, entry.hiding) {
       case (let finding?, nil):
-        add(finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails)
+        add(
+          finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails,
+          cost: finding.costsDownloads ? again ?? 0 : 0)
       case (_, .baseline): hiddenByBaseline += 1
       case (_, .accepted): accepted += 1
       case (nil, nil): break
       }
     }
     revisits?.add(judgement.verdict, isOwn: isFirstParty)
+    dayLater?.add(judgement.verdict, isOwn: isFirstParty)
+    let received = judgement.verdict.subject.stored.receivedAt
+    addReceived(received, received)
+    if let file = judgement.file { addSource(file) }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       judgement.verdict.subject.request.method == "GET"
     else { return }
     let cost = Cost(tally: Tally(), rule: conclusion.deciding.first?.rule)
     costs[judgement.url, default: cost].tally.add(bytes: bytes)
     dropSmallCosts()
+  }
+
+  /// Notes when responses were received.
+  mutating func addReceived(_ first: Instant, _ last: Instant) {
+    received = (min(received?.first ?? first, first), max(received?.last ?? last, last))
+  }
+
+  /// Notes a file that responses were read from; beyond a few, further ones are not named.
+  mutating func addSource(_ file: String) {
+    guard sources.last != file, sources.count < Self.mostSources, !sources.contains(file) else { return }
+    sources.append(file)
   }
 
   /// Notes the recorder's clock of a log, once.
@@ -254,13 +285,14 @@ struct JudgementSummary: Sendable {
   }
 
   private mutating func add(
-    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool
+    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool, cost: Int64 = 0
   ) {
     severities[finding.severity, default: 0] += 1
     let kind = FindingKind(code: finding.code, severity: finding.severity)
     guard let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText) else { return }
     places.values[index].add(
-      finding, bytes: subject.bodyLength ?? 0, at: Judgement.place(subject.urlText, node), fails: fails,
+      finding, bytes: subject.bodyLength ?? 0, cost: cost, at: Judgement.place(subject.urlText, node),
+      fails: fails,
       detail,
       &room)
   }
@@ -287,6 +319,9 @@ struct JudgementSummary: Sendable {
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
     if let others = other.revisits { revisits.add(others) }
+    if let others = other.dayLater { dayLater.add(others) }
+    if let (first, last) = other.received { addReceived(first, last) }
+    for file in other.sources { addSource(file) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
     for (outcome, row) in other.rows { rows[outcome, default: Row()].add(row) }
@@ -318,7 +353,7 @@ struct JudgementSummary: Sendable {
   private static func groups(_ places: [(key: FindingKey, value: FoundFindings)]) -> [FindingGroup] {
     Dictionary(grouping: places, by: \.key.kind).map { kind, places in
       FindingGroup(kind, places.map { (host: $0.key.host, found: $0.value) })
-    }.sorted { $0.kind < $1.kind }
+    }.sorted()
   }
 
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }

@@ -55,11 +55,17 @@ enum SummaryJSON {
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
       case "costs": try reader.array { reader throws(JSONFault) in try cost(&reader, &summary) }
       case "clocks": try reader.array { reader throws(JSONFault) in try clock(&reader, &summary) }
-      case "revisit": try reader.array { reader throws(JSONFault) in try visit(&reader, &summary) }
-      case "wasted":
-        let wasted = try tally(&reader)
-        summary.revisits = summary.revisits ?? SecondVisits(after: [])
-        summary.revisits?.waste(wasted)
+      case "revisit": try visits(&reader, &summary.revisits)
+      case "wasted": try waste(&reader, &summary.revisits)
+      case "day_later": try visits(&reader, &summary.dayLater)
+      case "day_wasted": try waste(&reader, &summary.dayLater)
+      case "received":
+        var times: [Int64] = []
+        try reader.array { reader throws(JSONFault) in try whole(&reader).map { times.append($0) } }
+        if let first = times.first, let last = times.last {
+          summary.addReceived(Instant(epoch: first), Instant(epoch: last))
+        }
+      case "sources": try reader.array { reader throws(JSONFault) in summary.addSource(try reader.string()) }
       case "checks": try reader.array { reader throws(JSONFault) in try check(&reader, &summary) }
       case "failures": try reader.array { reader throws(JSONFault) in try failure(&reader, &summary) }
       default: try count(counts.first + counts.rest, name, of: &summary, &reader)
@@ -126,7 +132,7 @@ enum SummaryJSON {
   ) throws(JSONFault) {
     var (code, host, example) = ("", "", "")
     var severity = Finding.Severity.info
-    var tally = Tally()
+    var (tally, cost) = (Tally(), Int64(0))
     var hasFailed = false
     var mends: [FoundFindings.Mend] = []
     try reader.object { reader, name throws(JSONFault) in
@@ -136,6 +142,7 @@ enum SummaryJSON {
       case "example": example = try reader.string()
       case "worst": severity = Finding.Severity(rawValue: try reader.string()) ?? .info
       case "fails": hasFailed = try reader.optionalBool() ?? false
+      case "cost": cost = try whole(&reader) ?? 0
       case "mends": try reader.array { reader throws(JSONFault) in mends.append(try mend(&reader)) }
       default: try take(name, of: &tally, &reader)
       }
@@ -144,7 +151,7 @@ enum SummaryJSON {
     guard let code = Finding.Code(rawValue: code) else { return }
     let kind = JudgementSummary.FindingKind(code: code, severity: severity)
     summary.add(
-      FoundFindings(tally: tally, example: example, hasFailed: hasFailed, mends: mends),
+      FoundFindings(tally: tally, cost: cost, example: example, hasFailed: hasFailed, mends: mends),
       at: JudgementSummary.FindingKey(kind: kind, host: host))
   }
 
@@ -180,21 +187,55 @@ enum SummaryJSON {
     summary.recorderClocks.append((file, offset))
   }
 
-  private static func visit(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+  private static func visits(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
+    var found = SecondVisits(after: [])
+    try reader.array { reader throws(JSONFault) in found.add(try visit(&reader)) }
+    visits.add(found)
+  }
+
+  private static func visit(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit {
     var after: Seconds = 0
     var (own, others) = (SecondVisit.Outcome(), SecondVisit.Outcome())
+    var costly = CostlyFiles()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "after": after = try whole(&reader) ?? 0
       case "own": own = try outcome(&reader)
       case "others": others = try outcome(&reader)
+      case "files": costly = try files(&reader)
       default: try reader.skip()
       }
     }
     var visit = SecondVisit(after: after)
-    visit.add(own: own, others: others)
-    summary.revisits = summary.revisits ?? SecondVisits(after: [])
-    summary.revisits?.add(visit)
+    visit.add(own: own, others: others, costly)
+    return visit
+  }
+
+  private static func waste(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
+    var found = SecondVisits(after: [])
+    var tally = Tally()
+    try reader.object { reader, name throws(JSONFault) in
+      guard name == "files" else { return try take(name, of: &tally, &reader) }
+      found.waste(try files(&reader))
+    }
+    found.waste(tally)
+    visits.add(found)
+  }
+
+  private static func files(_ reader: inout JSONReader) throws(JSONFault) -> CostlyFiles {
+    var files = CostlyFiles()
+    try reader.array { reader throws(JSONFault) in
+      var (url, bytes) = ("", Int64(0))
+      try reader.object { reader, name throws(JSONFault) in
+        switch name {
+        case "url": url = try reader.string()
+        case "bytes": bytes = try whole(&reader) ?? 0
+        default: try reader.skip()
+        }
+      }
+      files.add(url, bytes: bytes)
+    }
+    return files
   }
 
   private static func outcome(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit.Outcome {
@@ -287,6 +328,10 @@ enum SummaryJSON {
       members(counts.rest, of: summary, to: &writer)
       writer.member("site", summary.site?.name)
       writer.member("origin", summary.origin.text)
+      if let (first, last) = summary.received {
+        writer.array("received", [first, last]) { $0.value($1.epoch) }
+      }
+      if !summary.sources.isEmpty { writer.array("sources", summary.sources) { $0.value($1) } }
       tally("from_cache", summary.fromCache, to: &writer)
       outcomes(summary, to: &writer)
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
@@ -305,21 +350,37 @@ enum SummaryJSON {
           writer.member("offset", clock.offset)
         }
       }
-      if let visits = summary.revisits { revisits(visits, to: &writer) }
+      if let visits = summary.revisits { revisits("revisit", "wasted", visits, to: &writer) }
+      if let visits = summary.dayLater { revisits("day_later", "day_wasted", visits, to: &writer) }
       failures(summary, to: &writer)
     }
   }
 
-  private static func revisits(_ visits: SecondVisits, to writer: inout JSONWriter) {
-    writer.objects("revisit", visits.visits) { writer, visit in
+  private static func revisits(
+    _ name: StaticString, _ waste: StaticString, _ visits: SecondVisits, to writer: inout JSONWriter
+  ) {
+    writer.objects(name, visits.visits) { writer, visit in
       writer.member("after", visit.after)
       for (name, outcome) in [("own" as StaticString, visit.own), ("others", visit.others)] {
         writer.object(name) { writer in
           for (name, amount) in outcome.tallies { tally(name, amount, to: &writer) }
         }
       }
+      files(visit.files, to: &writer)
     }
-    tally("wasted", visits.wasted, to: &writer)
+    writer.object(waste) { writer in
+      members(visits.wasted, to: &writer)
+      files(visits.wastedFiles, to: &writer)
+    }
+  }
+
+  /// Writes the files that make most of something; nothing if there are none.
+  private static func files(_ files: CostlyFiles, to writer: inout JSONWriter) {
+    guard !files.files.isEmpty else { return }
+    writer.objects("files", files.files) { writer, file in
+      writer.member("url", file.url)
+      writer.member("bytes", file.bytes)
+    }
   }
 
   private static func members<Object>(
@@ -385,6 +446,7 @@ enum SummaryJSON {
       writer.member("host", entry.key.host)
       writer.member("worst", entry.key.kind.severity.rawValue)
       members(entry.value.tally, to: &writer)
+      if entry.value.cost > 0 { writer.member("cost", entry.value.cost) }
       writer.member("example", entry.value.example)
       if entry.value.hasFailed { writer.member("fails", true) }
       guard !entry.value.mends.isEmpty else { return }

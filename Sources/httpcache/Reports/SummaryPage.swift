@@ -112,11 +112,58 @@ struct SummaryPage {
   /// The requests and bytes of visitors who come back later, by party; nil without `--revisit`.
   var visits: SecondVisits? { summary.revisits }
 
+  /// The same, or else a visit a day later, if that was counted.
+  var shownVisits: SecondVisits? { summary.revisits ?? (dayLater == nil ? nil : summary.dayLater) }
+
   /// The bytes that short lifetimes waste, as Lighthouse computes them.
-  static func waste(_ visits: SecondVisits) -> String {
-    "\(visits.wasted.bytes.asSize) of \(visits.wasted.count.counted("file")) wasted by short lifetimes, "
-      + "as Lighthouse works it out"
+  ///
+  /// The text leaves out `origin`, which is not nil if all URLs have the same origin.
+  static func waste(_ visits: SecondVisits, _ origin: String?) -> String {
+    let most = visits.wastedFiles.words(origin).map { "; \($0)" } ?? ""
+    let files = visits.wasted.count.counted("file")
+    let bytes = visits.wasted.bytes.asSize
+    return "\(bytes) of \(files) wasted by short lifetimes, as Lighthouse works it out\(most)"
   }
+
+  // MARK: What was recorded
+
+  /// The site, when its responses were received, and where they were read from, as a sentence.
+  var recording: String {
+    let site = summary.site?.name ?? origin ?? summary.hosts.count.counted("host")
+    let when = summary.received.map { first, last in
+      let (from, to) = (rfc3339(first), rfc3339(last))
+      return from == to ? ", received \(from)" : ", received from \(from) to \(to)"
+    }
+    let sources = summary.sources.isEmpty ? "" : ", read from \(summary.sources.joined(separator: ", "))"
+    return "\(site)\(when ?? "")\(sources)."
+  }
+
+  /// What a visit a day later loads, and what could be saved; nil where it was not counted for
+  /// every response.
+  var dayLater: (visit: SecondVisit, wasted: Tally)? {
+    guard let visits = summary.dayLater, let visit = visits.visits.first,
+      visit.parties.last?.outcome.requests == count
+    else { return nil }
+    return (visit, visits.wasted)
+  }
+
+  /// The weight of what was recorded, and what a visit a day later loads of it and could save, each with its name and a note.
+  var weights: [(name: String, value: String, note: String)] {
+    let first = ("Weight", weight.asSize, Int64(count).countedResponses)
+    guard let (visit, wasted) = dayLater, let all = visit.parties.last?.outcome else { return [first] }
+    let (loaded, confirmed, cached) = (all.loaded.count, all.confirmed.count, all.cached.count)
+    return [
+      first,
+      (
+        "A visit a day later", all.loaded.bytes.asSize,
+        "\(loaded) loaded anew, \(confirmed) confirmed, \(cached) from the cache"
+      ),
+      ("Could be saved", wasted.bytes.asSize, "by longer lifetimes, of \(wasted.count.counted("file"))"),
+    ]
+  }
+
+  /// The bytes of all responses, as a first visit loads them.
+  var weight: Int64 { summary.total.all.bytes }
 
   // MARK: What was found
 

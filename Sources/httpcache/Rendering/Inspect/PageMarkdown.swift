@@ -204,7 +204,7 @@ enum PageMarkdown {
   /// A code with what it means; below it each advice with the URLs that it concerns.
   private static func group(_ group: FindingGroup) -> String {
     let code = group.kind.code
-    let fails = group.hasFailed ? ", fails the gate" : ""
+    let fails = (group.costWords.map { ", \($0)" } ?? "") + (group.hasFailed ? ", fails the gate" : "")
     let title =
       "**\(group.kind.severity.rawValue)** \(Self.code(code.rawValue)) × \(group.tally.count)\(fails): "
       + "\(prose(code.summary)) (\(prose(code.reference)))"
@@ -248,7 +248,7 @@ enum PageMarkdown {
     }
     return table(
       PageTable(title: "", columns: ["After", "From the cache", "Confirmed", "Loaded anew"], rows: rows))
-      + "\n\(SummaryPage.waste(visits))\n"
+      + "\n\(prose(SummaryPage.waste(visits, page.origin)))\n"
   }
 
   /// A table of figures, of which the first column has names.

@@ -123,7 +123,10 @@ extension PageText {
     let place = place(first.host, first.found.example, origin, width - start.count - end.count)
     let line =
       "  " + style(name, group.kind.severity.words.look) + start.dropFirst(2 + name.count) + place + end
-    let remedy = group.remedy.map { "    " + Escaping.withoutCredentials($0).cut(width - 4) }
+    let costs = group.costWords.map { "Costs \($0). " } ?? ""
+    let remedy = (group.remedy ?? (costs.isEmpty ? nil : "")).map {
+      "    " + (costs + Escaping.withoutCredentials($0)).cut(width - 4)
+    }
     return [line] + [remedy].compactMap(\.self)
   }
 
@@ -184,7 +187,13 @@ extension PageText {
         lines.append(line(after, "\(party)", outcome.cells))
       }
     }
-    return section("Later visits", lines + ["", "  " + SummaryPage.waste(visits)])
+    let most = visits.visits.compactMap { visit in
+      visit.files.words(page.origin).map { "loaded anew after \(formatDuration(visit.after)), \($0)" }
+    }
+    let notes = (most + [SummaryPage.waste(visits, page.origin)]).flatMap {
+      paragraph(Escaping.withoutCredentials($0), label: "  ")
+    }
+    return section("Later visits", lines + [""] + notes)
   }
 
   // MARK: Failed checks
