@@ -35,7 +35,7 @@ struct LayeringTests {
         ("Fields", []), ("Policy", ["Fields"]), ("Explanation", ["Policy", "Fields"]),
         ("Formats", ["Fields"]), ("Documents", ["Formats", "Fields"]), ("Concurrency", []),
         ("Transport", ["Concurrency", "Fields"]), ("Storage", ["Concurrency", "Policy", "Fields"]),
-        ("Subjects", ["Storage", "Concurrency", "Explanation", "Formats", "Policy", "Fields"]),
+        ("Subjects", ["Storage", "Concurrency", "Documents", "Explanation", "Formats", "Policy", "Fields"]),
         ("Remote", ["Storage", "Transport", "Concurrency", "Formats", "Policy", "Fields"]),
         ("Fetching", ["Storage", "Transport", "Formats", "Policy", "Fields"]),
         (

@@ -47,7 +47,8 @@ package final class ProbeDriver {
   package func begin() { repeatOnce(1) }
 
   private func repeatOnce(_ number: Int) {
-    guard let repeating, number < repeating.count, !client.isCancelled else { return probe() }
+    guard let repeating, !client.isCancelled else { return probe() }
+    guard number < repeating.count else { return leaveOutCookies() }
     client.loop.after(seconds: repeating.pause, onCancel: { self.probe() }) { [self] in
       send(request, address: nil) { [self] result in
         switch result {
@@ -56,6 +57,19 @@ package final class ProbeDriver {
         }
         repeatOnce(number + 1)
       }
+    }
+  }
+
+  /// Asks once more without cookies, where they can be what keeps a cache on the way from answering.
+  private func leaveOutCookies() {
+    guard repetition?.mayDependOnCookies(request) == true else { return probe() }
+    var request = request
+    request.fields.remove("Cookie")
+    send(request, address: nil) { [self] result in
+      if case .success(let answer) = result {
+        repetition?.takeWithoutCookies(answer.head, receivedAt: answer.receivedAt)
+      }
+      probe()
     }
   }
 

@@ -115,6 +115,25 @@ public struct Verdict: Sendable {
     return UpstreamCaches.bar(subject.request, head, ownEdge) == nil ? word.sentence : word.description
   }
 
+  /// The kind of asset that the response is; nil for any other, or if unknown.
+  package var kind: AssetKind? { AssetKind(subject.stored.head, at: subject.request.target) }
+
+  /// Whether the response has what the origin can be asked by, whether it still holds.
+  package var isConfirmable: Bool { subject.stored.head.hasValidator }
+
+  /// Visits what the nearest cache on the way said that it did, with the name of its product: with this response, or with each
+  /// answer to a repeated request; an Age alone says nothing of what it did with others, and does not count.
+  package func forEachEdgeReport(_ visit: (_ product: String, _ state: EdgeReport.State) -> Void) {
+    func visitReport(_ edge: EdgeReport, _ head: ResponseHead) {
+      if let product = edge.reporter(of: head) { visit(product, edge.state) }
+    }
+    if let repetition = context.repetition {
+      for answer in repetition.answers { visitReport(answer.edge, answer.head) }
+    } else if subject.isFromServer {
+      visitReport(ownEdge, subject.stored.head)
+    }
+  }
+
   /// The program that the caching fields look like they are from; nil if they look like none's.
   package var sender: Sender? { storage == nil ? nil : Sender(of: subject.stored.head) }
 

@@ -23,14 +23,23 @@ struct FoundFindings: Sendable {
 
     var tally = Tally()
 
-    /// Where the first of them are.
+    /// Where the first of them are, each URL once.
     var urls: [String] = []
+
+    /// How many of them are at one of these URLs again.
+    var repeats = 0
+
+    /// Where they are: the first URLs, and how many findings there are without those that are at one of these again.
+    var places: PageList { PageList(items: urls, count: tally.count - repeats) }
   }
 
   /// How many kinds of advice, and how many URLs of each, are kept at most.
   static let (mostMends, mostURLs) = (50, 20)
 
   private(set) var tally = Tally()
+
+  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  private(set) var cost: Int64 = 0
 
   /// The URL of the first finding.
   let example: String
@@ -49,18 +58,21 @@ struct FoundFindings: Sendable {
   }
 
   /// Makes a place from what a summary has of it.
-  init(_ code: Finding.Code, tally: Tally, example: String, hasFailed: Bool, mends: [Mend]) {
+  init(
+    _ code: Finding.Code, tally: Tally, cost: Int64 = 0, example: String, hasFailed: Bool, mends: [Mend]
+  ) {
     self.init(code, example: example)
-    (self.tally, self.hasFailed, self.mends) = (tally, hasFailed, mends)
+    (self.tally, self.cost, self.hasFailed, self.mends) = (tally, cost, hasFailed, mends)
   }
 
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
   mutating func add(
-    _ finding: Finding, bytes: Int64, at place: @autoclosure () -> String, fails: Bool,
+    _ finding: Finding, bytes: Int64, cost: Int64 = 0, at place: @autoclosure () -> String, fails: Bool,
     _ detail: SummaryDetail,
     _ room: inout SummaryRoom
   ) {
     tally.add(bytes: bytes)
+    self.cost = self.cost.addingSaturated(cost)
     if fails { hasFailed = true }
     guard detail > .counts,
       let index = index(of: finding.advice, finding.explanation)
@@ -68,14 +80,20 @@ struct FoundFindings: Sendable {
     else { return }
     mends[index].tally.add(bytes: bytes)
     let most = detail == .urls ? Self.mostURLs : areDifferences ? 1 : 0
-    guard mends[index].urls.count < most, room.urls > 0 else { return }
-    mends[index].urls.append(place())
-    room.urls -= 1
+    guard most > 0 else { return }
+    let (place, hasRoom) = (place(), mends[index].urls.count < most && room.urls > 0)
+    if mends[index].urls.contains(place) {
+      mends[index].repeats += 1
+    } else if hasRoom {
+      mends[index].urls.append(place)
+      room.urls -= 1
+    }
   }
 
   /// Adds the findings of the same code, severity and host of another summary.
   mutating func add(_ other: FoundFindings, _ detail: SummaryDetail, _ room: inout SummaryRoom) {
     tally.add(other.tally)
+    cost = cost.addingSaturated(other.cost)
     hasFailed = hasFailed || other.hasFailed
     guard detail > .counts else { return }
     for mend in other.mends {
@@ -85,7 +103,10 @@ struct FoundFindings: Sendable {
       else { continue }
       mends[index].tally.add(mend.tally)
       guard detail == .urls else { continue }
-      let urls = mend.urls.prefix(min(max(0, Self.mostURLs - mends[index].urls.count), room.urls))
+      let known = mends[index].urls
+      let new = mend.urls.filter { !known.contains($0) }
+      mends[index].repeats += mend.repeats + mend.urls.count - new.count
+      let urls = new.prefix(min(max(0, Self.mostURLs - known.count), room.urls))
       mends[index].urls += urls
       room.urls -= urls.count
     }
@@ -116,6 +137,12 @@ struct FindingGroup {
   let tally: Tally
   let hasFailed: Bool
 
+  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  let cost: Int64
+
+  /// The cost in words; nil where it is 0, or nothing is wrong.
+  var costWords: String? { cost > 0 && kind.severity > .info ? "\(cost.asSize) a visit" : nil }
+
   /// The hosts, sorted by their number of findings, the largest first.
   let hosts: [(host: String, found: FoundFindings)]
 
@@ -144,7 +171,7 @@ struct FindingGroup {
     // What is put together here is bounded as at one place.
     var (whole, room) = (FoundFindings(kind.code, example: ""), SummaryRoom())
     for place in hosts { whole.add(place.found, .urls, &room) }
-    (tally, hasFailed) = (whole.tally, whole.hasFailed)
+    (tally, hasFailed, cost) = (whole.tally, whole.hasFailed, whole.cost)
     mends = whole.mends.sorted { $0.tally.count > $1.tally.count }
   }
 }
@@ -160,6 +187,17 @@ struct FailedGroup: Sendable {
 
   /// How many checks are told apart, and how many subjects of each are named.
   static let (mostChecks, mostFound) = (50, 20)
+}
+
+extension FindingGroup: Comparable {
+  /// The worst severity comes first, then incidents, then what costs a visit most bytes.
+  static func < (left: Self, right: Self) -> Bool {
+    let (first, second) = (left.kind, right.kind)
+    return (second.severity, second.code.urgency, right.cost, first)
+      < (first.severity, first.code.urgency, left.cost, second)
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.cost == right.cost }
 }
 
 extension [FailedGroup] {
@@ -181,6 +219,13 @@ extension InspectOptions {
   func summaryDetail(isQuiet: Bool) -> SummaryDetail {
     if case .summaries = subject { return .urls }
     return summaryFile != nil ? .urls : reports.map { $0.summaryDetail(isQuiet: isQuiet) }.max() ?? .counts
+  }
+}
+
+extension InspectOptions {
+  /// Whether a visit a day later is counted: a report as HTML begins with it, and so may one of the summary's file.
+  var tellsDayLater: Bool {
+    summaryFile != nil || reports.contains { $0.form == .report(.html) }
   }
 }
 

@@ -16,11 +16,46 @@ struct Tally: Equatable, Sendable {
   }
 }
 
+/// What a response is counted as: what a cache gains from it, or an error, from which nobody gains anything.
+enum SummaryOutcome: Hashable, CaseIterable, Sendable {
+  case conclusion(Conclusion.Kind)
+  /// An answer with a status of 400 or more.
+  case error
+
+  static let allCases = Conclusion.Kind.allCases.map(Self.conclusion) + [.error]
+
+  init(_ verdict: borrowing Verdict) {
+    let kind = verdict.conclusion.kind
+    self = verdict.subject.stored.head.status >= 400 && kind != .unknown ? .error : .conclusion(kind)
+  }
+}
+
+/// The origin of many URLs, if all of them have one.
+struct CommonOrigin: Sendable {
+  private var first: TargetURI?
+  private var areSeveral = false
+
+  /// The origin; nil if there are several, or none is known.
+  var text: String? { areSeveral ? nil : first?.origin }
+
+  mutating func add(_ target: TargetURI) {
+    guard !areSeveral else { return }
+    if let first { areSeveral = !first.isSameOrigin(as: target) } else { first = target }
+  }
+
+  mutating func add(_ other: Self) {
+    if other.areSeveral { areSeveral = true } else if let target = other.first { add(target) }
+  }
+
+  /// Notes that nothing is known of some URLs.
+  mutating func addUnknown() { areSeveral = true }
+}
+
 /// The totals of many judgements.
 ///
 /// Its memory is bounded: no more than some thousand hosts, findings and URLs are counted one by one.
 struct JudgementSummary: Sendable {
-  /// The responses with one kind of conclusion: all, and the responses of the first party.
+  /// The responses with one outcome: all, and the responses of the first party.
   struct Row: Sendable {
     var all = Tally()
     var firstParty = Tally()
@@ -36,9 +71,10 @@ struct JudgementSummary: Sendable {
     let code: Finding.Code
     let severity: Finding.Severity
 
-    /// The worst severity comes first, and then the order in which a response lists its findings.
+    /// The worst severity comes first, then incidents, and then the order in which a response lists its findings.
     static func < (left: Self, right: Self) -> Bool {
-      (right.severity, left.code.rank) < (left.severity, right.code.rank)
+      (right.severity, right.code.urgency, left.code.rank)
+        < (left.severity, left.code.urgency, right.code.rank)
     }
   }
 
@@ -60,6 +96,18 @@ struct JudgementSummary: Sendable {
 
   /// The counts of later visits; nil without `--revisit`.
   var revisits: SecondVisits?
+
+  /// A visit a day later; nil unless a report or the file of the summary tells it.
+  var dayLater: SecondVisits?
+
+  /// When the first and the last response were received; nil without any.
+  private(set) var received: (first: Instant, last: Instant)?
+
+  /// The first files that the responses were read from.
+  private(set) var sources: [String] = []
+
+  /// How many files are named.
+  private static let mostSources = 3
 
   var count = 0
   var failed = 0
@@ -96,10 +144,10 @@ struct JudgementSummary: Sendable {
 
   var caches: [String: CacheRow] = [:]
 
-  var rows: [Conclusion.Kind: Row] = [:]
+  var rows: [SummaryOutcome: Row] = [:]
 
   /// How many responses were recorded without the fields that decide.
-  var unknownCount: Int { rows[.unknown]?.all.count ?? 0 }
+  var unknownCount: Int { rows[.conclusion(.unknown)]?.all.count ?? 0 }
 
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
@@ -107,7 +155,13 @@ struct JudgementSummary: Sendable {
   /// By how many seconds the origins were ahead of the recorder's clock, for each log whose clocks differed.
   var recorderClocks: [(file: String?, offset: Seconds)] = []
 
+  /// What the fields of caches on the way said.
+  var edges = EdgeSums()
+
   var hosts: [String: Int] = [:]
+
+  /// The origin of all responses.
+  var origin = CommonOrigin()
 
   /// How much of each finding is kept beside its counts.
   var detail = SummaryDetail.counts
@@ -136,9 +190,10 @@ struct JudgementSummary: Sendable {
     let bytes = judgement.verdict.subject.bodyLength ?? 0
     let host = judgement.verdict.subject.hostText
     let conclusion = judgement.verdict.conclusion
-    rows[conclusion.kind, default: Row()].all.add(bytes: bytes)
+    let outcome = SummaryOutcome(judgement.verdict)
+    rows[outcome, default: Row()].all.add(bytes: bytes)
     let isFirstParty = isOwn(host)
-    if isFirstParty { rows[conclusion.kind, default: Row()].firstParty.add(bytes: bytes) }
+    if isFirstParty { rows[outcome, default: Row()].firstParty.add(bytes: bytes) }
     for decision in judgement.verdict.otherDecisions {
       let row =
         switch decision.isStored {
@@ -148,24 +203,45 @@ struct JudgementSummary: Sendable {
         }
       caches[decision.cache.name, default: CacheRow()].add(row)
     }
+    edges.add(judgement.verdict)
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
+    if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
+    var again: Int64?
     for entry in entries {
+      if again == nil, entry.finding?.costsDownloads == true { again = judgement.verdict.visitCost }
       switch (entry.finding, entry.hiding) {
       case (let finding?, nil):
-        add(finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails)
+        add(
+          finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails,
+          cost: finding.costsDownloads ? again ?? 0 : 0)
       case (_, .baseline): hiddenByBaseline += 1
       case (_, .accepted): accepted += 1
       case (nil, nil): break
       }
     }
     revisits?.add(judgement.verdict, isOwn: isFirstParty)
+    dayLater?.add(judgement.verdict, isOwn: isFirstParty)
+    let received = judgement.verdict.subject.stored.receivedAt
+    addReceived(received, received)
+    if let file = judgement.file { addSource(file) }
     guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
       judgement.verdict.subject.request.method == "GET"
     else { return }
     let cost = Cost(tally: Tally(), rule: conclusion.deciding.first?.rule)
     costs[judgement.url, default: cost].tally.add(bytes: bytes)
     dropSmallCosts()
+  }
+
+  /// Notes when responses were received.
+  mutating func addReceived(_ first: Instant, _ last: Instant) {
+    received = (min(received?.first ?? first, first), max(received?.last ?? last, last))
+  }
+
+  /// Notes a file that responses were read from; beyond a few, further ones are not named.
+  mutating func addSource(_ file: String) {
+    guard sources.last != file, sources.count < Self.mostSources, !sources.contains(file) else { return }
+    sources.append(file)
   }
 
   /// Notes the recorder's clock of a log, once.
@@ -209,13 +285,14 @@ struct JudgementSummary: Sendable {
   }
 
   private mutating func add(
-    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool
+    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool, cost: Int64 = 0
   ) {
     severities[finding.severity, default: 0] += 1
     let kind = FindingKind(code: finding.code, severity: finding.severity)
     guard let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText) else { return }
     places.values[index].add(
-      finding, bytes: subject.bodyLength ?? 0, at: Judgement.place(subject.urlText, node), fails: fails,
+      finding, bytes: subject.bodyLength ?? 0, cost: cost, at: Judgement.place(subject.urlText, node),
+      fails: fails,
       detail,
       &room)
   }
@@ -242,11 +319,16 @@ struct JudgementSummary: Sendable {
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
     if let others = other.revisits { revisits.add(others) }
+    if let others = other.dayLater { dayLater.add(others) }
+    if let (first, last) = other.received { addReceived(first, last) }
+    for file in other.sources { addSource(file) }
     hiddenByBaseline += other.hiddenByBaseline
     accepted += other.accepted
-    for (kind, row) in other.rows { rows[kind, default: Row()].add(row) }
+    for (outcome, row) in other.rows { rows[outcome, default: Row()].add(row) }
+    origin.add(other.origin)
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
+    edges.add(other.edges)
     for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
       hosts[host, default: 0] += count
     }
@@ -271,7 +353,7 @@ struct JudgementSummary: Sendable {
   private static func groups(_ places: [(key: FindingKey, value: FoundFindings)]) -> [FindingGroup] {
     Dictionary(grouping: places, by: \.key.kind).map { kind, places in
       FindingGroup(kind, places.map { (host: $0.key.host, found: $0.value) })
-    }.sorted { $0.kind < $1.kind }
+    }.sorted()
   }
 
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }

@@ -18,6 +18,8 @@ struct SecondVisit: Equatable, Sendable {
       Self.members.map { ($0.name, self[keyPath: $0.path]) }
     }
 
+    var requests: Int { cached.count + confirmed.count + loaded.count }
+
     mutating func add(_ other: Outcome) {
       cached.add(other.cached)
       confirmed.add(other.confirmed)
@@ -31,6 +33,9 @@ struct SecondVisit: Equatable, Sendable {
   /// The requests to the first party, and the requests to others.
   private(set) var own = Outcome()
   private(set) var others = Outcome()
+
+  /// The files that make most of what is loaded anew.
+  private(set) var files = CostlyFiles()
 
   init(after: Seconds) { self.after = after }
 
@@ -50,20 +55,23 @@ struct SecondVisit: Equatable, Sendable {
     let bytes = subject.bodyLength ?? 0
     var outcome = Outcome()
     switch kind {
+    case _ where subject.stored.head.status >= 400: outcome.loaded.add(bytes: bytes)
     case .reused, .part: outcome.cached.add(bytes: bytes)
     case .confirmed, .confirmation: outcome.confirmed.add(bytes: bytes)
     case .downloaded, .notStored, .unknown: outcome.loaded.add(bytes: bytes)
     }
+    if outcome.loaded.count > 0 { files.add(subject.urlText, bytes: bytes) }
     if isOwn { own.add(outcome) } else { others.add(outcome) }
   }
 
-  /// Counts requests of the first party, and of others.
-  mutating func add(own: Outcome, others: Outcome) {
+  /// Counts requests of the first party, and of others; `files` make most of what they load anew.
+  mutating func add(own: Outcome, others: Outcome, _ files: CostlyFiles) {
     self.own.add(own)
     self.others.add(others)
+    self.files.add(files)
   }
 
-  mutating func add(_ other: SecondVisit) { add(own: other.own, others: other.others) }
+  mutating func add(_ other: SecondVisit) { add(own: other.own, others: other.others, other.files) }
 }
 
 /// The second visits of a recording, and the bytes that short lifetimes waste.
@@ -73,6 +81,9 @@ struct SecondVisits: Sendable {
   /// The responses of which short lifetimes waste something, and how many bytes of them.
   private(set) var wasted = Tally()
 
+  /// The files that make most of these bytes.
+  private(set) var wastedFiles = CostlyFiles()
+
   /// Whether there was a request to another party than the first.
   var hasOthers: Bool { visits.contains { $0.others != SecondVisit.Outcome() } }
 
@@ -81,8 +92,9 @@ struct SecondVisits: Sendable {
   /// Counts a response of the first visit.
   mutating func add(_ verdict: Verdict, isOwn: Bool) {
     for index in visits.indices { visits[index].add(verdict, isOwn: isOwn) }
-    guard let bytes = verdict.wastedBytes, bytes > 0 else { return }
-    wasted.add(bytes: Int64(saturating: bytes.rounded()))
+    guard let bytes = verdict.wastedBytes.map({ Int64(saturating: $0.rounded()) }), bytes > 0 else { return }
+    wasted.add(bytes: bytes)
+    wastedFiles.add(verdict.subject.urlText, bytes: bytes)
   }
 
   /// Adds the counts of other responses: each time's to those of the same time.
@@ -95,6 +107,7 @@ struct SecondVisits: Sendable {
       }
     }
     waste(other.wasted)
+    waste(other.wastedFiles)
   }
 
   /// Adds the counts for one time.
@@ -108,6 +121,9 @@ struct SecondVisits: Sendable {
 
   /// Adds responses of which short lifetimes waste something.
   mutating func waste(_ tally: Tally) { wasted.add(tally) }
+
+  /// Adds the files that make most of what is wasted.
+  mutating func waste(_ files: CostlyFiles) { wastedFiles.add(files) }
 }
 
 extension SecondVisits? {

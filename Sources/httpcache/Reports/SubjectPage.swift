@@ -173,7 +173,8 @@ struct SubjectPage {
     let standing = repetition.standingWord
     let meanings = repetition.words.map { $0 == standing ? $0.sentence : $0.description }
     let obstacle = repetition.obstacle(verdict.subject.request).map { ["why: \($0)"] } ?? []
-    return [words] + meanings + obstacle
+    let cookies = repetition.cookieEffect(verdict.subject.request).map { ["cookies: \($0)"] } ?? []
+    return [words] + meanings + obstacle + cookies
   }
 
   /// The states in order, with equal neighbours counted: `miss, 9 × hit`.

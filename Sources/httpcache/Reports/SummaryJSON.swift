@@ -25,7 +25,7 @@ enum SummaryJSON {
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary {
     var summary = JudgementSummary()
     summary.detail = .urls
-    var isKnown = false
+    var (isKnown, hasOrigin) = (false, false)
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
@@ -38,31 +38,67 @@ enum SummaryJSON {
       case "from_cache": summary.fromCache = try tally(&reader)
       case "outcomes":
         try reader.object { reader, name throws(JSONFault) in
-          guard let kind = Conclusion.Kind.allCases.first(where: { "\($0.words.name)" == name }) else {
+          guard let outcome = SummaryOutcome.allCases.first(where: { "\($0.words.name)" == name }) else {
             return try reader.skip()
           }
-          summary.rows[kind] = try row(&reader)
+          summary.rows[outcome] = try row(&reader)
         }
+      case "origin":
+        guard let origin = try reader.optionalString(), let target = try? TargetURI(origin) else { return }
+        summary.origin.add(target)
+        hasOrigin = true
       case "as":
         try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
+      case "edges": try reader.array { reader throws(JSONFault) in try edge(&reader, &summary.edges) }
       case "hosts":
         try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
       case "costs": try reader.array { reader throws(JSONFault) in try cost(&reader, &summary) }
       case "clocks": try reader.array { reader throws(JSONFault) in try clock(&reader, &summary) }
-      case "revisit": try reader.array { reader throws(JSONFault) in try visit(&reader, &summary) }
-      case "wasted":
-        let wasted = try tally(&reader)
-        summary.revisits = summary.revisits ?? SecondVisits(after: [])
-        summary.revisits?.waste(wasted)
+      case "revisit": try visits(&reader, &summary.revisits)
+      case "wasted": try waste(&reader, &summary.revisits)
+      case "day_later": try visits(&reader, &summary.dayLater)
+      case "day_wasted": try waste(&reader, &summary.dayLater)
+      case "received":
+        var times: [Int64] = []
+        try reader.array { reader throws(JSONFault) in try whole(&reader).map { times.append($0) } }
+        if let first = times.first, let last = times.last {
+          summary.addReceived(Instant(epoch: first), Instant(epoch: last))
+        }
+      case "sources": try reader.array { reader throws(JSONFault) in summary.addSource(try reader.string()) }
       case "checks": try reader.array { reader throws(JSONFault) in try check(&reader, &summary) }
       case "failures": try reader.array { reader throws(JSONFault) in try failure(&reader, &summary) }
       default: try count(counts.first + counts.rest, name, of: &summary, &reader)
       }
     }
     try reader.finish()
+    if !hasOrigin, summary.count > 0 { summary.origin.addUnknown() }
     guard isKnown else { throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start) }
     return summary
+  }
+
+  /// Reads what one product did; its sums are those of its kinds.
+  private static func edge(_ reader: inout JSONReader, _ edges: inout EdgeSums) throws(JSONFault) {
+    var product = ""
+    var kinds: [(kind: String, counts: EdgeSums.Counts)] = []
+    try reader.object { reader, name throws(JSONFault) in
+      switch name {
+      case "product": product = try reader.string()
+      case "kinds":
+        try reader.object { reader, kind throws(JSONFault) in
+          var counts = EdgeSums.Counts()
+          try reader.object { reader, name throws(JSONFault) in
+            guard let path = EdgeSums.Counts.members.first(where: { "\($0.name)" == name })?.path else {
+              return try reader.skip()
+            }
+            counts[keyPath: path] = try tally(&reader)
+          }
+          kinds.append((kind, counts))
+        }
+      default: try reader.skip()
+      }
+    }
+    for (kind, counts) in kinds { edges.add(counts, of: kind, by: product) }
   }
 
   private static func row(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.Row {
@@ -96,7 +132,7 @@ enum SummaryJSON {
   ) throws(JSONFault) {
     var (code, host, example) = ("", "", "")
     var severity = Finding.Severity.info
-    var tally = Tally()
+    var (tally, cost) = (Tally(), Int64(0))
     var hasFailed = false
     var mends: [FoundFindings.Mend] = []
     try reader.object { reader, name throws(JSONFault) in
@@ -106,6 +142,7 @@ enum SummaryJSON {
       case "example": example = try reader.string()
       case "worst": severity = Finding.Severity(rawValue: try reader.string()) ?? .info
       case "fails": hasFailed = try reader.optionalBool() ?? false
+      case "cost": cost = try whole(&reader) ?? 0
       case "mends": try reader.array { reader throws(JSONFault) in mends.append(try mend(&reader)) }
       default: try take(name, of: &tally, &reader)
       }
@@ -114,7 +151,8 @@ enum SummaryJSON {
     guard let code = Finding.Code(rawValue: code) else { return }
     let kind = JudgementSummary.FindingKind(code: code, severity: severity)
     summary.add(
-      FoundFindings(code, tally: tally, example: example, hasFailed: hasFailed, mends: mends),
+      FoundFindings(
+        code, tally: tally, cost: cost, example: example, hasFailed: hasFailed, mends: mends),
       at: JudgementSummary.FindingKey(kind: kind, host: host))
   }
 
@@ -122,16 +160,19 @@ enum SummaryJSON {
     var explanation = ""
     var advice: String?
     var tally = Tally()
+    var repeats = 0
     var urls: [String] = []
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "explanation": explanation = try reader.string()
       case "advice": advice = try reader.optionalString()
       case "urls": try reader.array { reader throws(JSONFault) in urls.append(try reader.string()) }
+      case "repeats": repeats = try count(&reader)
       default: try take(name, of: &tally, &reader)
       }
     }
-    return FoundFindings.Mend(explanation: explanation, advice: advice, tally: tally, urls: urls)
+    return FoundFindings.Mend(
+      explanation: explanation, advice: advice, tally: tally, urls: urls, repeats: repeats)
   }
 
   private static func clock(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
@@ -147,21 +188,55 @@ enum SummaryJSON {
     summary.recorderClocks.append((file, offset))
   }
 
-  private static func visit(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
+  private static func visits(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
+    var found = SecondVisits(after: [])
+    try reader.array { reader throws(JSONFault) in found.add(try visit(&reader)) }
+    visits.add(found)
+  }
+
+  private static func visit(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit {
     var after: Seconds = 0
     var (own, others) = (SecondVisit.Outcome(), SecondVisit.Outcome())
+    var costly = CostlyFiles()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "after": after = try whole(&reader) ?? 0
       case "own": own = try outcome(&reader)
       case "others": others = try outcome(&reader)
+      case "files": costly = try files(&reader)
       default: try reader.skip()
       }
     }
     var visit = SecondVisit(after: after)
-    visit.add(own: own, others: others)
-    summary.revisits = summary.revisits ?? SecondVisits(after: [])
-    summary.revisits?.add(visit)
+    visit.add(own: own, others: others, costly)
+    return visit
+  }
+
+  private static func waste(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
+    var found = SecondVisits(after: [])
+    var tally = Tally()
+    try reader.object { reader, name throws(JSONFault) in
+      guard name == "files" else { return try take(name, of: &tally, &reader) }
+      found.waste(try files(&reader))
+    }
+    found.waste(tally)
+    visits.add(found)
+  }
+
+  private static func files(_ reader: inout JSONReader) throws(JSONFault) -> CostlyFiles {
+    var files = CostlyFiles()
+    try reader.array { reader throws(JSONFault) in
+      var (url, bytes) = ("", Int64(0))
+      try reader.object { reader, name throws(JSONFault) in
+        switch name {
+        case "url": url = try reader.string()
+        case "bytes": bytes = try whole(&reader) ?? 0
+        default: try reader.skip()
+        }
+      }
+      files.add(url, bytes: bytes)
+    }
+    return files
   }
 
   private static func outcome(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit.Outcome {
@@ -229,7 +304,7 @@ enum SummaryJSON {
     _ name: String, of tally: inout Tally, _ reader: inout JSONReader
   ) throws(JSONFault) {
     switch name {
-    case "count": tally = Tally(count: try count(&reader), bytes: tally.bytes)
+    case "count", "requests": tally = Tally(count: try count(&reader), bytes: tally.bytes)
     case "bytes": tally = Tally(count: tally.count, bytes: try whole(&reader) ?? 0)
     default: try reader.skip()
     }
@@ -253,9 +328,15 @@ enum SummaryJSON {
       writer.member("gate", summary.isGate)
       members(counts.rest, of: summary, to: &writer)
       writer.member("site", summary.site?.name)
+      writer.member("origin", summary.origin.text)
+      if let (first, last) = summary.received {
+        writer.array("received", [first, last]) { $0.value($1.epoch) }
+      }
+      if !summary.sources.isEmpty { writer.array("sources", summary.sources) { $0.value($1) } }
       tally("from_cache", summary.fromCache, to: &writer)
       outcomes(summary, to: &writer)
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
+      if !summary.edges.isEmpty { edges(summary.edges, to: &writer) }
       writer.object("hosts") { writer in
         for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
           writer.key(foreign: host)
@@ -270,21 +351,37 @@ enum SummaryJSON {
           writer.member("offset", clock.offset)
         }
       }
-      if let visits = summary.revisits { revisits(visits, to: &writer) }
+      if let visits = summary.revisits { revisits("revisit", "wasted", visits, to: &writer) }
+      if let visits = summary.dayLater { revisits("day_later", "day_wasted", visits, to: &writer) }
       failures(summary, to: &writer)
     }
   }
 
-  private static func revisits(_ visits: SecondVisits, to writer: inout JSONWriter) {
-    writer.objects("revisit", visits.visits) { writer, visit in
+  private static func revisits(
+    _ name: StaticString, _ waste: StaticString, _ visits: SecondVisits, to writer: inout JSONWriter
+  ) {
+    writer.objects(name, visits.visits) { writer, visit in
       writer.member("after", visit.after)
       for (name, outcome) in [("own" as StaticString, visit.own), ("others", visit.others)] {
         writer.object(name) { writer in
           for (name, amount) in outcome.tallies { tally(name, amount, to: &writer) }
         }
       }
+      files(visit.files, to: &writer)
     }
-    tally("wasted", visits.wasted, to: &writer)
+    writer.object(waste) { writer in
+      members(visits.wasted, to: &writer)
+      files(visits.wastedFiles, to: &writer)
+    }
+  }
+
+  /// Writes the files that make most of something; nothing if there are none.
+  private static func files(_ files: CostlyFiles, to writer: inout JSONWriter) {
+    guard !files.files.isEmpty else { return }
+    writer.objects("files", files.files) { writer, file in
+      writer.member("url", file.url)
+      writer.member("bytes", file.bytes)
+    }
   }
 
   private static func members<Object>(
@@ -295,9 +392,9 @@ enum SummaryJSON {
 
   private static func outcomes(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     writer.object("outcomes") { writer in
-      for kind in Conclusion.Kind.allCases {
-        guard let row = summary.rows[kind] else { continue }
-        writer.object(kind.words.name) { writer in
+      for outcome in SummaryOutcome.allCases {
+        guard let row = summary.rows[outcome] else { continue }
+        writer.object(outcome.words.name) { writer in
           tally("all", row.all, to: &writer)
           tally("first_party", row.firstParty, to: &writer)
         }
@@ -314,6 +411,31 @@ enum SummaryJSON {
     }
   }
 
+  private static func edges(_ edges: EdgeSums, to writer: inout JSONWriter) {
+    writer.objects("edges", edges.sorted) { writer, row in
+      let all = row.all
+      writer.member("product", row.product)
+      counts(all, to: &writer)
+      writer.object("kinds") { writer in
+        for (kind, part) in row.named {
+          writer.key(foreign: kind)
+          writer.object { counts(part, to: &$0) }
+        }
+      }
+      writer.key("hit_ratio")
+      writer.value(share: all.hitRatio)
+    }
+  }
+
+  private static func counts(_ counts: EdgeSums.Counts, to writer: inout JSONWriter) {
+    for (name, path) in EdgeSums.Counts.members {
+      writer.object(name) { writer in
+        writer.member("requests", Int64(counts[keyPath: path].count))
+        writer.member("bytes", counts[keyPath: path].bytes)
+      }
+    }
+  }
+
   private static func findings(_ summary: JudgementSummary, to writer: inout JSONWriter) {
     let findings = summary.places.sorted {
       let (left, right) = ($0.key, $1.key)
@@ -325,6 +447,7 @@ enum SummaryJSON {
       writer.member("host", entry.key.host)
       writer.member("worst", entry.key.kind.severity.rawValue)
       members(entry.value.tally, to: &writer)
+      if entry.value.cost > 0 { writer.member("cost", entry.value.cost) }
       writer.member("example", entry.value.example)
       if entry.value.hasFailed { writer.member("fails", true) }
       guard !entry.value.mends.isEmpty else { return }
@@ -333,6 +456,7 @@ enum SummaryJSON {
         writer.member("advice", mend.advice)
         members(mend.tally, to: &writer)
         writer.array("urls", mend.urls) { $0.value($1) }
+        if mend.repeats > 0 { writer.member("repeats", Int64(mend.repeats)) }
       }
     }
   }

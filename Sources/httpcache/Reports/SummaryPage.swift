@@ -29,13 +29,8 @@ struct SummaryPage {
     return "\(text); first party is \(site.name)"
   }
 
-  /// The origin of all URLs that are shown; nil if there are several.
-  var origin: String? {
-    guard summary.hosts.count == 1 else { return nil }
-    let named = summary.places.values.map(\.example) + summary.costs.keys
-    let origins = Set(named.compactMap { (try? TargetURI($0))?.origin })
-    return origins.count == 1 ? origins.first : nil
-  }
+  /// The origin of all responses; nil if there are several.
+  var origin: String? { summary.origin.text }
 
   var hasThirdParty: Bool {
     let total = summary.total
@@ -44,7 +39,7 @@ struct SummaryPage {
 
   /// Figures, each with its name and a note.
   var figures: [(name: String, value: String, note: String)] {
-    let reused = summary.rows[.reused]?.all.count ?? 0
+    let reused = summary.rows[.conclusion(.reused)]?.all.count ?? 0
     func figure(_ name: String, _ severity: Finding.Severity) -> (String, String, String) {
       (name, Int64(summary.count(of: severity)).grouped, severity.words.meaning)
     }
@@ -57,10 +52,10 @@ struct SummaryPage {
     ]
   }
 
-  /// The conclusions on the responses.
+  /// What becomes of the responses.
   var outcomes: [(words: Conclusion.Kind.Words, row: JudgementSummary.Row)] {
-    Conclusion.Kind.allCases.compactMap { kind in
-      summary.rows[kind].flatMap { $0.all.count > 0 ? (kind.words, $0) : nil }
+    SummaryOutcome.allCases.compactMap { outcome in
+      summary.rows[outcome].flatMap { $0.all.count > 0 ? (outcome.words, $0) : nil }
     }
   }
 
@@ -93,14 +88,82 @@ struct SummaryPage {
       rows: rows.map { name, counts in [name] + counts.map { Int64($0).grouped } })
   }
 
+  /// What caches on the way said that they did, a row a product; with `isWhole`, followed by its kinds of files.
+  ///
+  /// It is nil if no field says anything.
+  func edges(isWhole: Bool) -> PageTable? {
+    func cell(_ tally: Tally) -> String {
+      tally.count == 0 ? "0" : "\(Int64(tally.count).grouped), \(tally.bytes.asSize)"
+    }
+    func row(_ name: String, _ counts: EdgeSums.Counts) -> [String] {
+      [name] + EdgeSums.Counts.members.map { cell(counts[keyPath: $0.path]) } + [counts.hitRatio.asPercent]
+    }
+    guard !summary.edges.isEmpty else { return nil }
+    let rows = summary.edges.sorted.flatMap { edge in
+      let kinds = isWhole ? edge.named : []
+      return [row(edge.product, edge.all)]
+        + (kinds.count > 1 ? kinds.map { row("\(edge.product), \($0.kind)", $0.counts) } : [])
+    }
+    return PageTable(
+      title: "Caches on the way, by their own fields",
+      columns: ["Cache", "Hits", "Misses", "Passes", "Hit ratio"], rows: rows)
+  }
+
   /// The requests and bytes of visitors who come back later, by party; nil without `--revisit`.
   var visits: SecondVisits? { summary.revisits }
 
+  /// The same, or else a visit a day later, if that was counted.
+  var shownVisits: SecondVisits? { summary.revisits ?? (dayLater == nil ? nil : summary.dayLater) }
+
   /// The bytes that short lifetimes waste, as Lighthouse computes them.
-  static func waste(_ visits: SecondVisits) -> String {
-    "\(visits.wasted.bytes.asSize) of \(visits.wasted.count.counted("file")) wasted by short lifetimes, "
-      + "as Lighthouse works it out"
+  ///
+  /// The text leaves out `origin`, which is not nil if all URLs have the same origin.
+  static func waste(_ visits: SecondVisits, _ origin: String?) -> String {
+    let most = visits.wastedFiles.words(origin).map { "; \($0)" } ?? ""
+    let files = visits.wasted.count.counted("file")
+    let bytes = visits.wasted.bytes.asSize
+    return "\(bytes) of \(files) wasted by short lifetimes, as Lighthouse works it out\(most)"
   }
+
+  // MARK: What was recorded
+
+  /// The site, when its responses were received, and where they were read from, as a sentence.
+  var recording: String {
+    let site = summary.site?.name ?? origin ?? summary.hosts.count.counted("host")
+    let when = summary.received.map { first, last in
+      let (from, to) = (rfc3339(first), rfc3339(last))
+      return from == to ? ", received \(from)" : ", received from \(from) to \(to)"
+    }
+    let sources = summary.sources.isEmpty ? "" : ", read from \(summary.sources.joined(separator: ", "))"
+    return "\(site)\(when ?? "")\(sources)."
+  }
+
+  /// What a visit a day later loads, and what could be saved; nil where it was not counted for
+  /// every response.
+  var dayLater: (visit: SecondVisit, wasted: Tally)? {
+    guard let visits = summary.dayLater, let visit = visits.visits.first,
+      visit.parties.last?.outcome.requests == count
+    else { return nil }
+    return (visit, visits.wasted)
+  }
+
+  /// The weight of what was recorded, and what a visit a day later loads of it and could save, each with its name and a note.
+  var weights: [(name: String, value: String, note: String)] {
+    let first = ("Weight", weight.asSize, Int64(count).countedResponses)
+    guard let (visit, wasted) = dayLater, let all = visit.parties.last?.outcome else { return [first] }
+    let (loaded, confirmed, cached) = (all.loaded.count, all.confirmed.count, all.cached.count)
+    return [
+      first,
+      (
+        "A visit a day later", all.loaded.bytes.asSize,
+        "\(loaded) loaded anew, \(confirmed) confirmed, \(cached) from the cache"
+      ),
+      ("Could be saved", wasted.bytes.asSize, "by longer lifetimes, of \(wasted.count.counted("file"))"),
+    ]
+  }
+
+  /// The bytes of all responses, as a first visit loads them.
+  var weight: Int64 { summary.total.all.bytes }
 
   // MARK: What was found
 

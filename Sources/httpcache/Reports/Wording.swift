@@ -34,6 +34,17 @@ extension Conclusion.Kind {
   }
 }
 
+extension SummaryOutcome {
+  var words: Conclusion.Kind.Words {
+    switch self {
+    case .conclusion(let kind): kind.words
+    case .error:
+      Conclusion.Kind.Words(
+        label: "answered with an error (4xx, 5xx)", short: "error", name: "error", look: .bad)
+    }
+  }
+}
+
 extension Finding.Severity {
   /// How reports name a severity.
   struct Words: Sendable {

@@ -17,6 +17,7 @@ struct SummaryJSONTests {
     var summary = JudgementSummary()
     summary.detail = .urls
     (summary.count, summary.failed, summary.isGate, summary.site) = (2, 1, true, Site(name: "a.test"))
+    if let url = try? TargetURI("https://a.test/1") { summary.origin.add(url) }
     summary.setClock(-3600, of: "a.har")
     summary.setClock(60, of: nil)
     summary.revisits = SecondVisits(after: [3600])
@@ -51,7 +52,35 @@ struct SummaryJSONTests {
     let group = try #require(sum.groups.own.first)
     #expect(group.hasFailed && group.tally == Tally(count: 6, bytes: 60) && group.left == 2)
     #expect(group.mends.map(\.tally) == [Tally(count: 4, bytes: 40)] && group.remedy == "Write one.")
-    #expect(group.mends.first?.urls.count == 4)
+    // The same URLs stand there once.
+    #expect(group.mends.first?.urls.count == 2 && group.mends.first?.places.count == 2)
+  }
+
+  @Test("an error is counted by itself, and the origin stays known if all summaries have one")
+  func counted() throws {
+    var summary = try Self.read(SummaryJSON.line(Self.whole))
+    #expect(summary.origin.text == "https://a.test")
+    summary.rows[.error] = JudgementSummary.Row(
+      all: Tally(count: 1, bytes: 7), firstParty: Tally(count: 1, bytes: 7))
+    #expect(try Self.read(SummaryJSON.line(summary)).rows[.error]?.all == Tally(count: 1, bytes: 7))
+    var other = JudgementSummary()
+    other.origin.add(try TargetURI("https://a.test/x"))
+    summary.add(other)
+    #expect(summary.origin.text == "https://a.test")
+    other.origin.add(try TargetURI("http://a.test/"))
+    summary.add(other)
+    #expect(summary.origin.text == nil)
+  }
+
+  @Test("a URL stands once in a group, and is not among those that are left out")
+  func once() {
+    var (found, room) = (FoundFindings(example: ""), SummaryRoom())
+    for url in ["https://a.test/1", "https://a.test/1", "https://a.test/2", "https://a.test/1"] {
+      found.add(Finding(.dateMissing, "No Date."), bytes: 1, at: url, fails: false, .urls, &room)
+    }
+    let places = found.mends.first?.places
+    #expect(places?.items == ["https://a.test/1", "https://a.test/2"] && places?.count == 2)
+    #expect(found.tally.count == 4)
   }
 
   static let details: [(detail: SummaryDetail, mends: Int, urls: Int)] = [

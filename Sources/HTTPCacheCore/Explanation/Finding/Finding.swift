@@ -45,6 +45,11 @@ public struct Finding: Sendable, Hashable {
   /// The change that the finding asks for, before the advice for the whole response is computed.
   private(set) var line: AdvisedLine?
 
+  /// Whether it can be why a later visit loads the response again: it asks for other fields, or for another URL.
+  package var costsDownloads: Bool {
+    line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
+  }
+
   /// Where the rule is written down.
   public var reference: String { code.reference }
 

@@ -92,6 +92,17 @@ enum Findings {
   }
 }
 
+extension Finding.Code {
+  /// What is no matter of bytes: a cache gives one user's answer to others, or a page comes without its files.
+  private static let incidents: Set<Self> = [
+    .edgeStoredTheForbidden, .edgeSharedPersonal, .setCookieFromCache, .oldPageNamesMissingFile,
+    .pageOutlivesItsFiles,
+  ]
+
+  /// How early it stands among those of its severity: incidents are 1, what can be counted in bytes is 0.
+  package var urgency: Int { Self.incidents.contains(self) ? 1 : 0 }
+}
+
 extension Finding? {
   /// The finding as a list of one or none.
   var listed: [Finding] { map { [$0] } ?? [] }

@@ -30,6 +30,15 @@ package struct PageFiles: Sendable, Hashable {
     (count, first) = (paths.count, Array(paths.prefix(Self.mostTold)))
   }
 
+  /// Whether what a page names can matter, as far as its head tells: only then is its body worth reading.
+  package static func matter(to head: ResponseHead, at page: TargetURI, receivedAt: Instant) -> Bool {
+    guard head.status == 200, AssetKind(head, at: page) == .page else { return false }
+    let control = head.cacheControl
+    let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
+    return !control.contains("no-store")
+      && head.unaskedSpan(lifetime, under: control, role: .private) > PageFilesFindings.least
+  }
+
   /// The number and the first paths, in a sentence.
   fileprivate var words: String {
     let rest = count - first.count
@@ -45,9 +54,9 @@ enum PageFilesFindings: FindingFamily {
   static let codes: [Finding.Code] = [.pageOutlivesItsFiles]
 
   /// A page that is used unasked for no longer than this, in seconds, is no matter; one for longer than the second is a warning.
-  private static let (least, long): (Seconds, Seconds) = (60, 600)
+  fileprivate static let (least, long): (Seconds, Seconds) = (60, 600)
 
-  static func command(finding code: Finding.Code) -> String? { "inspect --har" }
+  static func command(finding code: Finding.Code) -> String? { "inspect --live" }
 
   static func find(in facts: Facts) -> [Finding] {
     guard let files = facts.context.files, facts.head.status == 200, facts.request.method == "GET",

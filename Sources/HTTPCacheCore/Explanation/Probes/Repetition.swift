@@ -17,6 +17,9 @@ package struct Repetition: Sendable {
 
   package private(set) var answers: [Answer] = []
 
+  /// The answer to the same request without its cookies; nil if it was not asked.
+  package private(set) var withoutCookies: Answer?
+
   /// The problems of the requests that got no answer.
   package private(set) var problems: [String] = []
 
@@ -25,6 +28,32 @@ package struct Repetition: Sendable {
   package mutating func take(_ head: ResponseHead, receivedAt: Instant) {
     answers.append(Answer(edge: EdgeReport(head), head: head, receivedAt: receivedAt))
   }
+
+  /// Notes the answer to the same request without its cookies.
+  mutating func takeWithoutCookies(_ head: ResponseHead, receivedAt: Instant) {
+    withoutCookies = Answer(edge: EdgeReport(head), head: head, receivedAt: receivedAt)
+  }
+
+  /// Whether cookies of the request can be what keeps the cache on the way from answering.
+  func mayDependOnCookies(_ request: RequestHead) -> Bool {
+    guard request.fields.contains("Cookie"), let edge else { return false }
+    return edge.state != .unknown && !edge.isFromStore
+  }
+
+  /// What the request changes by leaving its cookies out, as a clause; nil if that was not asked.
+  package func cookieEffect(_ request: RequestHead) -> String? {
+    guard let state = withoutCookies?.edge.state, state != .unknown, let own = edge?.state else { return nil }
+    guard state != own else { return "without its cookies it is the same (\(state.rawValue))" }
+    let names = (request.fields.combined("Cookie") ?? "").parts(between: ";").compactMap { pair in
+      pair.parts(between: "=").first.map { $0.filter { $0 != " " } }
+    }
+    let rest = names.count - Self.mostNamed
+    let list = names.prefix(Self.mostNamed).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return "\(state == .hit ? "hits" : state.rawValue) without cookies; yours carry \(list)"
+  }
+
+  /// How many cookies are named.
+  private static let mostNamed = 5
 
   /// Notes that a request got no answer.
   package mutating func fail(_ problem: String) { problems.append(problem) }

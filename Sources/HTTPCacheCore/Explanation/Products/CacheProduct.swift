@@ -29,9 +29,10 @@ struct CacheProduct: Sendable {
     let field: KnownField
     /// All its lines.
     let value: String
-    /// The same in lower case.
-    let lowercased: String
     let head: ResponseHead
+
+    /// The value in lower case.
+    var lowercased: String { value.asciiLowercased }
   }
 
   /// What a product does with a response that has no lifetime.

@@ -86,7 +86,12 @@ package struct EdgeReport: Sendable, Hashable {
   func product(of head: ResponseHead) -> CacheProduct? {
     guard let source, let value else { return nil }
     return .writer(
-      of: CacheProduct.Report(field: source, value: value, lowercased: value.asciiLowercased, head: head))
+      of: CacheProduct.Report(field: source, value: value, head: head))
+  }
+
+  /// The name of the product that has said in `head` what it did; nil if there is no such report, or only an `Age`.
+  func reporter(of head: ResponseHead) -> String? {
+    source == nil || source == .age ? nil : product(of: head)?.name
   }
 
   /// The response as the nearest cache may read it: by the fields of its product, or for a product without such fields by

@@ -67,7 +67,11 @@ package struct HARChunk: RecordedChunk {
       switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
       case .success(let subject):
         var context = SubjectContext(neighbours: neighbours)
-        (context.span, context.files) = (entry.span, entry.files)
+        context.span = entry.span
+        context.files =
+          entry.files
+          ?? (entry.named.isEmpty
+            ? nil : PageFiles(of: subject.request.target, loading: entry.named, neighbours))
         if isClockDue, let clock, entry.clockReading != nil {
           context.notes.append(RecordingFindings.clock(clock.offset))
           isClockDue = false

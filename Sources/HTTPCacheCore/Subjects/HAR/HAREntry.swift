@@ -21,8 +21,12 @@ struct HAREntry {
   /// The name that the log gives the page that the request belongs to; empty if it gives none.
   var pageName = ""
 
-  /// The files that this entry, a page, names by their content, as the entries behind it show; nil if they show none.
+  /// The files that this entry, a page, names by their content, as its body and the entries behind it show; nil if they show
+  /// none.
   var files: PageFiles?
+
+  /// The URLs that its recorded body names, if it is a page that may outlive its files.
+  private(set) var named: [TargetURI] = []
 
   /// When the request was sent, in milliseconds since 1970; nil for a time before HTTP, such as the year 1 or 1970, which
   /// stands for none.
@@ -154,6 +158,31 @@ extension HAREntry {
     return try? TargetURI(recorded: url, allowsForeign: false)
   }
 
+  /// Whether the body is worth reading: of a page that a browser uses unasked, as the members before the body tell.
+  var mayOutliveItsFiles: Bool {
+    guard status == 200, method == "GET", responseFields.first("Content-Type")?.holds("html") == true,
+      let target = try? TargetURI(recorded: url, allowsForeign: false)
+    else { return false }
+    let head = ResponseHead(version: version, status: status, reason: reason, fields: responseFields)
+    return PageFiles.matter(to: head, at: target, receivedAt: times(now: Instant(epoch: 0)).receivedAt)
+  }
+
+  /// The most URLs that are kept of those that a page names.
+  private static let mostNamed = 1000
+
+  /// Notes the URLs that the body of the page names.
+  mutating func scan(_ body: UnsafeRawBufferPointer) {
+    guard let target = try? TargetURI(recorded: url, allowsForeign: false) else { return }
+    var scanner = PageScanner(target)
+    var found: [TargetURI] = []
+    func note(_ reference: AssetReference) {
+      if found.count < Self.mostNamed { found.append(reference.target) }
+    }
+    scanner.take(body, note)
+    scanner.finish(note)
+    named = found
+  }
+
   /// Takes the fields of the request; where the URL is a path, the pseudo-fields name its origin.
   mutating func takeRequest(_ lines: RecordedLines) {
     requestFields = lines.fields
@@ -176,7 +205,7 @@ extension HAREntry {
   }
 
   /// About how many bytes of memory the entry takes.
-  var size: Int { 1000 + textSize }
+  var size: Int { named.reduce(1000 + textSize) { $0 + 200 + $1.path.utf8.count } }
 
   /// Drops the fields and most texts of the entry if they have more bytes than a limit; the entry is then not judged.
   mutating func limit(to most: Int) {

@@ -77,7 +77,7 @@ enum HAREntryReader {
       case .headers: entry.takeResponse(try fields(&reader))
       case .bodySize: entry.bodySize = try whole(&reader) ?? -1
       case .transferSize: entry.transferSize = try whole(&reader) ?? -1
-      case .content: entry.contentSize = try contentSize(&reader)
+      case .content: try content(&reader, &entry)
       case .error: entry.error = try reader.optionalString() ?? ""
       // chrome-har writes these members into the response.
       case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
@@ -87,12 +87,19 @@ enum HAREntryReader {
     }
   }
 
-  private static func contentSize(_ reader: inout JSONReader) throws(JSONFault) -> Int64 {
-    var size: Int64 = -1
+  /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names.
+  private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    var isBase64 = false
     try object(&reader) { reader, name throws(JSONFault) in
-      if name == .size { size = try whole(&reader) ?? -1 } else { try reader.skip() }
+      switch name {
+      case .size: entry.contentSize = try whole(&reader) ?? -1
+      case .encoding: isBase64 = try reader.optionalString() == "base64"
+      case .text:
+        guard !isBase64, entry.mayOutliveItsFiles, try reader.peek() == 0x22 else { return try reader.skip() }
+        try reader.withString { entry.scan(UnsafeRawBufferPointer($0)) }
+      default: try reader.skip()
+      }
     }
-    return size
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {

@@ -1,9 +1,10 @@
 /// The names of the members of a HAR entry that are read.
 enum HARName: JSONName {
-  case afterRequest, beforeRequest, bodySize, cache, content, error, fetchType, fetchedViaServiceWorker
+  case afterRequest, beforeRequest, bodySize, cache, content, encoding, error, fetchType,
+    fetchedViaServiceWorker
   case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
   case httpVersion, method, name, pageref, request, response, servedFromCache, size, startedDateTime, status,
-    statusText, time
+    statusText, text, time
   case resourceType, serverIPAddress, timings, transferSize, url, value
 
   /// Any other name.
@@ -16,6 +17,7 @@ enum HARName: JSONName {
       case (4, 0x65) where bytes[0] == 0x6E: (.name, "name")
       case (4, 0x65) where bytes[0] == 0x73: (.size, "size")
       case (4, 0x65): (.time, "time")
+      case (4, 0x74): (.text, "text")
       case (5, 0x65) where bytes[0] == 0x76: (.value, "value")
       case (5, 0x65): (.cache, "cache")
       case (6, 0x64): (.method, "method")
@@ -28,6 +30,7 @@ enum HARName: JSONName {
       case (7, 0x74): (.content, "content")
       case (8, 0x65) where bytes[0] == 0x72: (.response, "response")
       case (8, 0x65): (.bodySize, "bodySize")
+      case (8, 0x67): (.encoding, "encoding")
       case (10, 0x74): (.statusText, "statusText")
       case (10, 0x65) where bytes[2] == 0x72: (.fromCache, "_fromCache")
       case (10, 0x65): (.fetchType, "_fetchType")

@@ -17,8 +17,8 @@ enum RecordedPage {
     return entries.lazy.filter { $0.fetchSite != "cross-site" }.compactMap(\.target).first
   }
 
-  /// Notes for each page the files that it loads: by Referer (RFC 9110 §10.1.3), or by the page of the log whose first document
-  /// it is.
+  /// Notes for each page the files that it names: in its body, and by what it loads, as Referer tells (RFC 9110 §10.1.3) or the
+  /// page of the log whose first document it is.
   static func findFiles(in entries: inout [HAREntry], _ neighbours: URLNeighbours?) {
     var pages: [(index: Int, url: TargetURI, files: [TargetURI])] = []
     var (byURL, byName) = ([String: Int](), [String: Int]())
@@ -26,7 +26,7 @@ enum RecordedPage {
       if let url = entry.page {
         if !entry.pageName.isEmpty, byName[entry.pageName] == nil { byName[entry.pageName] = pages.count }
         byURL[url.absolute] = pages.count
-        pages.append((index, url, []))
+        pages.append((index, url, entry.named))
       } else if let file = entry.target {
         let referrer = entry.requestFields.first("Referer").flatMap { byURL[$0] }
         if let page = referrer ?? byName[entry.pageName] { pages[page].files.append(file) }

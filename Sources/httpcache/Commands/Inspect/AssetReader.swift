@@ -13,6 +13,9 @@ final class AssetReader {
   private var document = Document.none
   private let url: TargetURI
 
+  /// Whether it is the page itself, and a browser uses it unasked for so long that what it names matters.
+  private let mayOutlive: Bool
+
   /// How many URLs are kept at most.
   private let limit: Int
 
@@ -23,6 +26,7 @@ final class AssetReader {
   /// Begins with the head of an answer; `role` is the use that a page makes of it, nil for the page itself.
   init(_ served: Served, role: AssetReference.Role?) {
     url = served.request.target
+    mayOutlive = role == nil && Self.mayOutliveItsFiles(served)
     limit = role == nil ? AssetCount.mostCounted : 1000
     let fields = served.stored.head.fields
     let type = (fields.first("Content-Type") ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -40,9 +44,24 @@ final class AssetReader {
     }
   }
 
+  /// Whether an answer is a page that a browser uses unasked for so long that the files that it names matter.
+  static func mayOutliveItsFiles(_ served: Served) -> Bool {
+    served.request.method == "GET"
+      && PageFiles.matter(
+        to: served.base, at: served.request.target, receivedAt: served.stored.receivedAt)
+  }
+
   /// Whether the document can load other URLs, so that its content is needed.
   var isWanted: Bool {
     if case .none = document { false } else { true }
+  }
+
+  /// The files that the page names by their content, after `finish`; nil if it names none, or is no page that a browser uses
+  /// unasked.
+  var files: PageFiles? {
+    guard mayOutlive, !found.references.isEmpty else { return nil }
+    let targets = found.references.map(\.target)
+    return PageFiles(of: url, loading: targets, URLNeighbours(targets))
   }
 
   /// Takes the next bytes of the content, without its codings.

@@ -179,7 +179,8 @@ extension InspectionDriver {
     client.add(request(question), sink: sink)
   }
 
-  /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
+  /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads; without
+  /// `--assets` only where a page may outlive them.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
     let looksForAssets = !question.isAgain && command.options.live.assets != nil
@@ -189,15 +190,21 @@ extension InspectionDriver {
     var sink = FetchSink { result in
       content?.finish()
       assets?.finish(content?.problem)
-      then(LiveAnswer(result, content: content?.content, at: Machine.now(), assets: assets?.found))
+      then(
+        LiveAnswer(
+          result, content: content?.content, at: Machine.now(), assets: looksForAssets ? assets?.found : nil,
+          files: assets?.files))
     }
     sink.retry = RetryText(command.options, command.terminal).write
     if isFirst { sink.trace = TraceText(command.terminal).write }
-    guard readsContent || looksForAssets else { return sink }
+    let isPage = isFirst && question.role == nil
+    guard readsContent || looksForAssets || isPage else { return sink }
     sink.head = { served in
       guard !served.isFollowed else { return }
+      let isScanned = looksForAssets || isPage && AssetReader.mayOutliveItsFiles(served)
+      guard readsContent || isScanned else { return }
       content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
-      if looksForAssets { assets = AssetReader(served, role: question.role) }
+      if isScanned { assets = AssetReader(served, role: question.role) }
     }
     sink.body = { piece in
       let reader = assets.flatMap { $0.isWanted ? $0 : nil }

@@ -65,13 +65,25 @@ final class Judge {
     gate = Self.gate(options, terminal)
     revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
     summary.revisits = revisits
+    if options.inspect.tellsDayLater { summary.dayLater = Self.dayLater }
     summary.detail = options.inspect.summaryDetail(isQuiet: options.global.isQuiet)
     summary.isGate = !requirements.isEmpty
     unmetPatterns = Set(requirements.patterns.indices)
   }
 
+  /// A visit after a day without anything counted.
+  private static let dayLater = SecondVisits(after: [86_400])
+
   private static func gate(_ options: Options, _ terminal: Terminal) -> Gate? {
     Gate(options.gate, terminal, isQuiet: options.global.isQuiet)
+  }
+
+  /// A summary of a part of a recording, which has nothing counted yet.
+  var emptySummary: JudgementSummary {
+    var part = JudgementSummary()
+    (part.site, part.revisits, part.detail) = (narrowing.site, revisits, summary.detail)
+    part.dayLater = summary.dayLater.map { _ in Self.dayLater }
+    return part
   }
 
   /// Judges a response as of `now`, and reports it.

@@ -31,12 +31,12 @@ extension Judge {
     let (requirements, narrowing, settings, rendering, isCounted) = (
       requirements, narrowing, settings, rendering, gate == nil
     )
-    let (revisits, detail) = (revisits, summary.detail)
+    let part = emptySummary
     let (order, turn) = (chunk.isOfOneBrowser ? logOrder : nil, logTurn)
     if order != nil { logTurn += 1 }
     underWay.append(
       Self.pool.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
-        var judged = JudgedChunk(site: narrowing.site, revisits: revisits, detail: detail)
+        var judged = JudgedChunk(part)
         var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
         RecordedEntry.forEach(of: chunk, order, turn: turn, now: now, judgesForeign: judgesForeign) { entry in
           switch consume entry {

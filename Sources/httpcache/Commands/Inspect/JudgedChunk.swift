@@ -8,11 +8,10 @@ struct JudgedChunk: Sendable {
   /// The entries, if the report's text depends on earlier ones.
   private(set) var entries: [JudgedEntry] = []
 
-  private(set) var summary = JudgementSummary()
+  private(set) var summary: JudgementSummary
 
-  init(site: Site?, revisits: SecondVisits?, detail: SummaryDetail) {
-    (summary.site, summary.revisits, summary.detail) = (site, revisits, detail)
-  }
+  /// Begins with a summary that has nothing counted yet.
+  init(_ empty: JudgementSummary) { summary = empty }
 
   /// The indices of the patterns of `--expect-file` that an entry matched.
   private(set) var metPatterns: Set<Int> = []

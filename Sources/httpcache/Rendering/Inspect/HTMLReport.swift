@@ -41,9 +41,10 @@ final class HTMLReport: InspectReport {
     let unjudged =
       failures.isEmpty
       ? "" : HTMLPage.section("Not judged", "<ul>\(failures.joined(separator: "\n"))</ul>")
+    let introduction = "<p>\(XMLText.escaped(page.recording))<br>\n\(XMLText.escaped(page.lastLine)).</p>"
     let document = HTMLPage(
       title: "httpcache: \(page.title)", heading: page.title,
-      introduction: "<p>\(XMLText.escaped(page.lastLine)).</p>", style: Self.style,
+      introduction: introduction, style: Self.style,
       body: PageHTML.html(page, before: unjudged) + subjects)
     try terminal.write(document.bytes)
     try terminal.flush()

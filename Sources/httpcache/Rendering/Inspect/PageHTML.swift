@@ -90,12 +90,13 @@ enum PageHTML {
   /// The sections of a summary; `before` stands between the figures and the findings.
   static func html(_ page: SummaryPage, before: String) -> String {
     let (own, others) = page.groups
-    return HTMLPage.cards(page.figures) + before + checks(page)
+    return HTMLPage.cards(page.weights + page.figures) + before + checks(page)
       + wrong(own, "What is wrong", none: "Nothing is worse than worth knowing.")
       + notes(own, "Worth knowing")
       + wrong(others, "What is wrong at third parties", none: nil)
       + notes(others, "Worth knowing at third parties")
-      + outcomes(page) + (page.otherCaches.map(table) ?? "") + costs(page) + visits(page)
+      + outcomes(page) + (page.edges(isWhole: true).map(table) ?? "") + (page.otherCaches.map(table) ?? "")
+      + costs(page) + visits(page)
   }
 
   private static func checks(_ page: SummaryPage) -> String {
@@ -125,16 +126,17 @@ enum PageHTML {
   private static func card(_ group: FindingGroup) -> String {
     let code = group.kind.code
     let failed = group.hasFailed ? " <span class=\"failed\">fails the gate</span>" : ""
+    let cost = group.costWords.map { " <span class=\"note\">\($0)</span>" } ?? ""
     let mends = group.mends.map { mend in
       "<p>\(HTMLPage.prose(mend.explanation))</p>\n"
         + (mend.advice.map { "<p class=\"mend\">\(HTMLPage.prose($0))</p>\n" } ?? "")
-        + list(PageList(items: mend.urls, count: mend.tally.count))
+        + list(mend.places)
     }
     let more = group.left > 0 ? "<p class=\"note\">and \(group.left) more of this kind</p>" : ""
     let left = mends.isEmpty ? list(group.examples) : more
     return """
       <div class="group">
-      <h3>\(badge(group.kind.severity)) \(code.rawValue) × \(group.tally.count)\(failed)</h3>
+      <h3>\(badge(group.kind.severity)) \(code.rawValue) × \(group.tally.count)\(cost)\(failed)</h3>
       <p class="note">\(XMLText.escaped(code.summary)) (\(XMLText.escaped(code.reference)))</p>
       \(mends.joined(separator: "\n"))\(left)
       </div>
@@ -177,17 +179,31 @@ enum PageHTML {
     return HTMLPage.section(SummaryPage.costsTitle, HTMLPage.table(["URL", "Reason", "Size"], rows))
   }
 
-  /// The requests of visitors who come back later.
+  /// What visitors who come back later load, in transferred bytes beside those of the first visit.
   private static func visits(_ page: SummaryPage) -> String {
-    guard let visits = page.visits else { return "" }
+    guard let visits = page.shownVisits else { return "" }
+    let whole = Double(max(page.weight, 1))
+    let first = HTMLPage.row(
+      "first visit", bar: HTMLPage.bar(1, look: "stale"),
+      [page.weight.asSize, "", "", Int64(page.count).grouped])
     let rows = visits.visits.flatMap { visit in
       visit.parties.map { party, outcome in
-        HTMLPage.row("\(formatDuration(visit.after)), \(party)", outcome.cells)
+        HTMLPage.row(
+          "\(formatDuration(visit.after)), \(party)",
+          bar: HTMLPage.bar(min(1, Double(outcome.loaded.bytes) / whole), look: "stale"),
+          [outcome.loaded.bytes.asSize] + outcome.tallies.map { Int64($0.tally.count).grouped })
       }
+    }
+    let most = visits.visits.compactMap { visit in
+      visit.files.words(page.origin).map { "Loaded anew after \(formatDuration(visit.after)), \($0)" }
+    }
+    let notes = (most + [SummaryPage.waste(visits, page.origin)]).map {
+      "<p class=\"note\">\(XMLText.escaped($0))</p>"
     }
     return HTMLPage.section(
       "Later visits",
-      HTMLPage.table(["After", "From the cache", "Confirmed", "Loaded anew"], rows)
-        + "<p class=\"note\">\(XMLText.escaped(SummaryPage.waste(visits)))</p>")
+      HTMLPage.table(
+        ["After", "", "Transferred", "From the cache", "Confirmed", "Loaded anew"], [first] + rows)
+        + notes.joined())
   }
 }

@@ -174,10 +174,11 @@ enum PageMarkdown {
     let folds = [
       ("Worth knowing", groups(own.filter { $0.kind.severity == .info })),
       ("At third parties", groups(others)), ("What becomes of the responses", outcomes(page)),
-      (SummaryPage.costsTitle, costs(page)), ("As real caches do", page.otherCaches.map(table) ?? ""),
-      ("Later visits", visits(page)),
+      (SummaryPage.costsTitle, costs(page)),
     ]
-    for (title, content) in folds where !content.isEmpty { add("\n" + folded(title, content)) }
+    let tables = [page.edges(isWhole: true), page.otherCaches].compactMap(\.self)
+    let more = tables.map { ($0.title, table($0)) } + [("Later visits", visits(page))]
+    for (title, content) in folds + more where !content.isEmpty { add("\n" + folded(title, content)) }
     if !subjects.isEmpty { add("\n#### Response by response\n\n") }
     for subject in subjects { add(subject) }
     let rest = left + leftOut
@@ -203,7 +204,7 @@ enum PageMarkdown {
   /// A code with what it means; below it each advice with the URLs that it concerns.
   private static func group(_ group: FindingGroup) -> String {
     let code = group.kind.code
-    let fails = group.hasFailed ? ", fails the gate" : ""
+    let fails = (group.costWords.map { ", \($0)" } ?? "") + (group.hasFailed ? ", fails the gate" : "")
     let title =
       "**\(group.kind.severity.rawValue)** \(Self.code(code.rawValue)) × \(group.tally.count)\(fails): "
       + "\(prose(code.summary)) (\(prose(code.reference)))"
@@ -213,9 +214,8 @@ enum PageMarkdown {
     let mends = group.mends.prefix(mostMends)
     let rest = group.tally.count - mends.reduce(0) { $0 + $1.tally.count }
     let lines = mends.map { mend in
-      let urls = PageList(items: mend.urls, count: mend.tally.count)
-      return "  - \(prose(mend.explanation))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
-        + list(shown(urls) { Self.code($0.fitted(longestURL)) }, indent: "    ")
+      "  - \(prose(mend.explanation))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
+        + list(shown(mend.places) { Self.code($0.fitted(longestURL)) }, indent: "    ")
     }
     return "- \(title)\n" + lines.joined() + (rest > 0 ? "  - and \(rest) more of this kind\n" : "")
   }
@@ -248,7 +248,7 @@ enum PageMarkdown {
     }
     return table(
       PageTable(title: "", columns: ["After", "From the cache", "Confirmed", "Loaded anew"], rows: rows))
-      + "\n\(SummaryPage.waste(visits))\n"
+      + "\n\(prose(SummaryPage.waste(visits, page.origin)))\n"
   }
 
   /// A table of figures, of which the first column has names.

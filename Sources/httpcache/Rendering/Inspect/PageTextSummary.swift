@@ -37,7 +37,9 @@ extension PageText {
     let outcomes =
       [heading] + outcomes(page) + page.clocks.flatMap { paragraph($0, label: "  ") }
     let rest = [
-      findings(page, length, origin), page.otherCaches.map(otherCaches) ?? [], visits(page), failures(page),
+      findings(page, length, origin), page.otherCaches.map { figures($0, column: 12) } ?? [],
+      page.edges(isWhole: page.count > Self.fewResponses).map { figures($0, column: 17) } ?? [], visits(page),
+      failures(page),
       [style(page.lastLine, page.isFailed ? .bad : .strong)],
     ].filter { !$0.isEmpty }
     // Each section takes an empty line before it, and the list of URLs a heading.
@@ -67,13 +69,19 @@ extension PageText {
     return lines
   }
 
-  /// The table of other caches, whose names come last, since their columns hold figures.
-  private func otherCaches(_ table: PageTable) -> [String] {
+  /// How many rows of a table are shown.
+  private static let mostRows = 12
+
+  /// A table of caches, whose names come last, since the other columns hold figures.
+  private func figures(_ table: PageTable, column: Int) -> [String] {
     func line(_ cells: [String]) -> String {
-      cells.dropFirst().map { $0.leftPadded(12) }.joined() + "  " + (cells.first ?? "")
+      cells.dropFirst().map { $0.leftPadded(column) }.joined() + "  " + (cells.first ?? "")
     }
+    let left = table.rows.count - Self.mostRows
     return section(
-      table.title, [style(line(table.columns.map { $0.lowercased() }), .dim)] + table.rows.map(line))
+      table.title,
+      [style(line(table.columns.map { $0.lowercased() }), .dim)] + table.rows.prefix(Self.mostRows).map(line)
+        + (left > 0 ? ["  and \(left) more"] : []))
   }
 
   // MARK: Findings
@@ -119,7 +127,9 @@ extension PageText {
       String(repeating: " ", count: indent) + Escaping.withoutCredentials(text).cut(width - indent)
     }
     guard group.kind.code.isDifference, group.mends.count > 1 else {
-      return [line] + [group.remedy.map { note($0) }].compactMap(\.self)
+      let costs = group.costWords.map { "Costs \($0). " } ?? ""
+      let remedy = group.remedy ?? (costs.isEmpty ? nil : "")
+      return [line] + [remedy.map { note(costs + $0) }].compactMap(\.self)
     }
     let pairs = group.mends.prefix(Self.mostPairs).flatMap { mend in
       [note("\(mend.tally.count) × \(mend.explanation)")] + mend.urls.prefix(1).map { note($0, indent: 6) }
@@ -188,7 +198,13 @@ extension PageText {
         lines.append(line(after, "\(party)", outcome.cells))
       }
     }
-    return section("Later visits", lines + ["", "  " + SummaryPage.waste(visits)])
+    let most = visits.visits.compactMap { visit in
+      visit.files.words(page.origin).map { "loaded anew after \(formatDuration(visit.after)), \($0)" }
+    }
+    let notes = (most + [SummaryPage.waste(visits, page.origin)]).flatMap {
+      paragraph(Escaping.withoutCredentials($0), label: "  ")
+    }
+    return section("Later visits", lines + [""] + notes)
   }
 
   // MARK: Failed checks

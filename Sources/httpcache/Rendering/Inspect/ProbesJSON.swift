@@ -25,6 +25,9 @@ enum ProbesJSON {
         writer.member("next", word.next)
       }
       writer.member("edge_obstacle", repetition.obstacle(subject.request))
+      if let answer = repetition.withoutCookies {
+        writer.member("edge_without_cookies", answer.edge.state.rawValue)
+      }
     }
     let key = verdict.context.probes.flatMap(\.key)
     if !key.isEmpty { Self.key(key, to: &writer) }

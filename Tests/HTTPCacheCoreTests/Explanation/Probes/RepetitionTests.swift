@@ -34,4 +34,36 @@ struct RepetitionTests {
       subject, SubjectContext(repetition: repetition), settings: Settings(), now: noon)
     #expect(RepeatFindings.find(in: facts).map(\.code.rawValue) == row.codes)
   }
+
+  static let cookies:
+    [(rule: String, cookie: String?, first: String, without: String, asks: Bool, says: String?)] = [
+      (
+        "a hit without them", "PHPSESSID=1; theme=dark", "X-Cache: MISS", "X-Cache: HIT", true,
+        "hits without cookies; yours carry PHPSESSID, theme"
+      ),
+      (
+        "it looks into its store without them", "a=b", "X-Cache: PASS", "X-Cache: MISS", true,
+        "miss without cookies; yours carry a"
+      ),
+      (
+        "no change", "a=b", "X-Cache: MISS", "X-Cache: MISS", true,
+        "without its cookies it is the same (miss)"
+      ),
+      ("a hit with them", "a=b", "X-Cache: HIT", "X-Cache: HIT", false, nil),
+      ("no cookies", nil, "X-Cache: MISS", "X-Cache: HIT", false, nil),
+      ("no word of a cache", "a=b", "Via: 1.1 a", "Via: 1.1 a", false, nil),
+    ]
+  @Test("what cookies change is asked once, where they can be what is in the way", arguments: cookies)
+  func withoutCookies(
+    _ row: (rule: String, cookie: String?, first: String, without: String, asks: Bool, says: String?)
+  ) throws {
+    var request = try request()
+    if let cookie = row.cookie { request.fields.set("Cookie", cookie) }
+    var repetition = try repetition([row.first, row.first])
+    #expect(repetition.mayDependOnCookies(request) == row.asks, "\(row.rule)")
+    #expect(repetition.cookieEffect(request) == nil, "nothing was asked without them")
+    guard row.asks else { return }
+    repetition.takeWithoutCookies(try head("HTTP/1.1 200\n" + row.without), receivedAt: noon)
+    #expect(repetition.cookieEffect(request) == row.says, "\(row.rule)")
+  }
 }

@@ -59,6 +59,27 @@ struct InspectAssetsTests {
     #expect(probed.code == 1 && probed.text.contains("etag-not-honoured"))
   }
 
+  @Test(
+    "a page that outlives the files that it names is found by its body: with --assets on the first screen, and without",
+    arguments: [["--assets"], []])
+  func outlived(_ words: [String]) throws {
+    let origin = try Origin { request in
+      request.path == "/"
+        ? .text(
+          "<script src=/app.3f9a1b2c.js></script>",
+          fields: [("Content-Type", "text/html"), ("Cache-Control", "max-age=3600"), ("ETag", "\"1\"")])
+        : .text(
+          "b()",
+          fields: [
+            ("Content-Type", "text/javascript"), ("Cache-Control", "max-age=31536000, immutable"),
+            ("ETag", "\"1\""),
+          ])
+    }
+    let run = try BuiltProgram()(["inspect", "--live"] + words + ["\(origin.url)/"])
+    #expect(run.text.contains("page-outlives-its-files"), "\(run.text)")
+    #expect(origin.requests.count == (words.isEmpty ? 1 : 2))
+  }
+
   @Test("after a deploy: an old page names files that are gone, or that were not built")
   func oldNames() throws {
     let (gone, old) = ("/app.3f9a1b2c.js", "/app.77aa01bc.css")

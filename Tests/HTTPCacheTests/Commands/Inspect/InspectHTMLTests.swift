@@ -70,6 +70,32 @@ struct InspectHTMLTests {
     }
   }
 
+  @Test("of a recording, it begins with the site, the time, the source, the weight, and a visit a day later")
+  func recording() throws {
+    let program = try BuiltProgram()
+    func entry(_ path: String, _ control: String, _ size: Int) -> String {
+      #"{"startedDateTime": "2026-01-12T16:45:57Z", "time": 0, "request": {"method": "GET", "url": "https://a.test\#(path)", "#
+        + #""headers": []}, "response": {"status": 200, "headers": [{"name": "Date", "value": "Mon, 12 Jan 2026 16:45:57 GMT"}, "#
+        + #"{"name": "Content-Type", "value": "text/css"}, {"name": "Cache-Control", "value": "\#(control)"}], "#
+        + #""bodySize": \#(size), "content": {"size": \#(size)}}}"#
+    }
+    let entries = [entry("/a.css", "max-age=3600", 4096), entry("/b.css", "max-age=604800", 1024)]
+    let har = try program.directory.write(
+      #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ","))]}}"#, to: "page.har")
+    let page = try program(["inspect", "--har", har, "--format", "html"]).text
+    let parts = [
+      "<p>a.test, received 2026-01-12T16:45:57Z, read from \(har).<br>", "<dt>Weight</dt><dd><b>5.0 KiB</b>",
+      "<dt>A visit a day later</dt><dd><b>4.0 KiB</b> <span>1 loaded anew, 0 confirmed, 1 from the cache</span>",
+      "<dt>Could be saved</dt>", "<dt>Errors</dt>", "<h2>Later visits</h2>",
+      "first visit", "Loaded anew after 1 day, most of it: /a.css (4.0 KiB)",
+    ]
+    var rest = page[...]
+    for part in parts {
+      let range = try #require(rest.firstRange(of: part), "\(part) in \(page)")
+      rest = rest[range.upperBound...]
+    }
+  }
+
   @Test("each response has the advice as a whole, to send and to leave out")
   func send() throws {
     let page = try Self.page(

@@ -104,7 +104,7 @@ struct InspectLinesTests {
     let text = try program(["inspect", "--merge-summaries"] + files).text
     for part in [
       "Later visits", "  1 hour    all ", "1.9 KiB of 2 files wasted", "lifetime>=1d does not hold",
-      "warning space-around-equals: 2  /a.css\n    Write `Cache-Control: max-age=60`.\n",
+      "warning space-around-equals: 2  /a.css\n    Costs 1.9 KiB a visit. Write `Cache-Control: max-age=60`.\n",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
     let html = try program(["inspect", "--format", "html", "--merge-summaries"] + files).text
     for part in [

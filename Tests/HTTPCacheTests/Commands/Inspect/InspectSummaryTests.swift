@@ -75,6 +75,35 @@ struct InspectSummaryTests {
     }
   }
 
+  @Test("an error is a line of its own, is loaded anew later, and a sound log names its origin, too")
+  func errors() throws {
+    func entry(_ path: String, _ status: Int) -> String {
+      #"{"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"method":"GET","url":"https://a.test/\#(path)","headers":[]},"#
+        + #""response":{"status":\#(status),"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"},"#
+        + #"{"name":"Cache-Control","value":"max-age=604800"},{"name":"ETag","value":"\"1\""}],"#
+        + #""content":{"size":9},"bodySize":9}}"#
+    }
+    func run(_ entries: [String], _ options: String...) throws -> String {
+      try BuiltProgram()(
+        ["inspect", "--har", "-"] + options,
+        stdin: #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+      ).text
+    }
+    let log = [entry("a.css", 200), entry("b.css", 404), entry("b.css", 404), entry("c.css", 503)]
+    let text = try run(log, "--revisit", "1h")
+    let lines = text.split(separator: "\n").map(String.init)
+    func count(_ label: String) -> String? {
+      lines.first { $0.hasSuffix("  \(label)") }?.split(separator: " ").first.map(String.init)
+    }
+    #expect(lines[0].hasPrefix("4 responses from https://a.test, "))
+    #expect(
+      count("reused without asking the origin") == "1" && count("answered with an error (4xx, 5xx)") == "3")
+    let visit = try #require(lines.first { $0.hasPrefix("  1 hour") })
+    #expect(visit.contains(" 1        9 B") && visit.hasSuffix(" 3       27 B"), "\(visit)")
+    #expect(
+      try run([entry("a.css", 200)], "--format", "summary").hasPrefix("1 response from https://a.test, "))
+  }
+
   @Test(
     "--host and --first-party narrow what is judged, reported and failed",
     arguments: [

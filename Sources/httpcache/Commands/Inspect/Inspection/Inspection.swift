@@ -401,7 +401,7 @@ extension Inspection {
       counterpart: counterpart(part))
     (context.probes, context.wrongDigest) = (answer.probes, answer.fetch.error?.wrongDigest)
     if number == 0 {
-      context.assets = page.count
+      (context.assets, context.files) = (page.count, answer.files)
     } else if let answer = page.answer, let served = answer.fetch.served {
       let loader = Subject(live: served, bodyLength: nil)
       context.page = NamingPage(loader, now: time(for: loader, answer))

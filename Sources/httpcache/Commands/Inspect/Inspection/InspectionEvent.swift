@@ -60,11 +60,16 @@ struct LiveAnswer: Sendable {
   let at: Instant
   /// What its document loads; nil if it is not looked for.
   var assets: FoundAssets?
+  /// The files that its page names by their content; nil if it names none, or is no page that a browser uses unasked.
+  let files: PageFiles?
   var probes: [ProbeReport] = []
   var repetition: Repetition?
 
-  init(_ fetch: FetchResult, content: ObservedContent? = nil, at: Instant, assets: FoundAssets? = nil) {
-    (self.fetch, self.content, self.at, self.assets) = (fetch, content, at, assets)
+  init(
+    _ fetch: FetchResult, content: ObservedContent? = nil, at: Instant, assets: FoundAssets? = nil,
+    files: PageFiles? = nil
+  ) {
+    (self.fetch, self.content, self.at, self.assets, self.files) = (fetch, content, at, assets, files)
   }
 
   /// The final response; nil if there is none.
