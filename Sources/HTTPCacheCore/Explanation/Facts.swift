@@ -281,11 +281,14 @@ extension Facts {
   /// The most bytes of a body whose full download costs no more than asking.
   private static let smallest: Int64 = 300
 
-  /// Whether the body is so small that its full download is no loss.
-  var isTiny: Bool {
-    guard let length = exchange.bodyLength else { return false }
-    return length <= Self.smallest
-  }
+  /// The bytes of a body that is so small that its full download is no loss; nil for another, and if unknown.
+  var tinyLength: Int64? { exchange.bodyLength.flatMap { $0 <= Self.smallest ? $0 : nil } }
+
+  /// The least lifetime, in seconds, after which hardly a cache still has a response to ask about: 30 days.
+  static let longLifetime: Seconds = 2_592_000
+
+  /// Whether a lifetime or a prohibition is said, so that nothing is left to what caches guess.
+  var saysHowItIsCached: Bool { hasExplicitLifetime || isNoStore || isNoCache }
 
   /// Whether the answer has content whose transfer a validator would save.
   var isWholeContent: Bool { isKept && (head.status == 200 || head.status == 203) }

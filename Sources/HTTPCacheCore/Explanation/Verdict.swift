@@ -27,6 +27,9 @@ public struct Verdict: Sendable {
   /// Mistakes and oddities in the response, and its differences from the counterpart.
   public let findings: [Finding]
 
+  /// What is worth knowing of the response, and asks nobody to do anything.
+  public let remarks: [Reason]
+
   /// The change to the response that the findings ask for, in one piece; nil if they ask for none.
   public let advice: Advice?
 
@@ -65,6 +68,7 @@ public struct Verdict: Sendable {
       isJudged ? facts.freshness : Freshness(subject.stored, now: now, settings: settings)
     conclusion = isJudged ? facts.conclusion : .unknown
     (findings, advice) = Findings.all(facts)
+    remarks = Findings.remarks(facts)
     ownEdge = facts.edge
     differences = isJudged ? facts.differences : []
     otherDecisions =
@@ -193,11 +197,11 @@ public struct Verdict: Sendable {
   /// Whether it is fresh or stale; nil if that cannot be known.
   public var freshnessState: Freshness.State? { storage == nil ? nil : freshness.state }
 
-  /// The reasons for storing, then those for reuse, then the notes on caches on the way.
+  /// The reasons for storing, then those for reuse, then the notes on caches on the way, then the remarks.
   public var reasons: [Reason] { reasonLists.flatMap(\.self) }
 
-  /// The same reasons in three lists: for storing, for reuse, and the notes.
-  package var reasonLists: [[Reason]] { [storage?.reasons ?? [], reuse?.reasons ?? [], upstream] }
+  /// The same reasons in four lists: for storing, for reuse, the notes, and the remarks.
+  package var reasonLists: [[Reason]] { [storage?.reasons ?? [], reuse?.reasons ?? [], upstream, remarks] }
 
   /// The notes that caches on the way added to the answer, and where these contradict the rules.
   public var upstream: [Reason] {

@@ -110,14 +110,18 @@ struct SubjectPage {
   /// The notes on caches on the way.
   var upstream: [PageSentence] { verdict.upstream.map(PageSentence.init) }
 
-  /// Every reason, by what it decides.
+  /// Every reason, by what it decides, and the remarks.
   ///
   /// If storing is forbidden, the reasons that would allow it are left out.
   var decisions: [PageSection] {
     let isStorable = verdict.isStorable == true
     let storing = (verdict.storage?.reasons ?? []).filter { isStorable || $0.rule.effect != .allows }
     let reuse = isStorable ? verdict.reuse?.reasons ?? [] : []
-    return [("Storing", storing), ("Reuse", reuse), ("On the way", verdict.upstream)].compactMap {
+    let lists = [
+      ("Storing", storing), ("Reuse", reuse), ("On the way", verdict.upstream),
+      ("Worth knowing", verdict.remarks),
+    ]
+    return lists.compactMap {
       $1.isEmpty ? nil : PageSection(title: $0, sentences: $1.map(PageSentence.init))
     }
   }

@@ -147,7 +147,7 @@ enum SummaryJSON {
       default: try take(name, of: &tally, &reader)
       }
     }
-    // Skip a code that only a later version has.
+    // Skip a code that only another version has.
     guard let code = Finding.Code(rawValue: code) else { return }
     let kind = JudgementSummary.FindingKind(code: code, severity: severity)
     summary.add(

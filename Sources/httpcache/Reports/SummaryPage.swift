@@ -62,8 +62,21 @@ struct SummaryPage {
   /// The entries that a cache of the recording program had answered.
   var fromCache: Tally { summary.fromCache }
 
+  /// What is told once of a recording: a recorder's wrong clock, and what was recorded without fields.
+  var notes: [String] { clocks + bare }
+
+  /// A sentence on the responses that were recorded without fields; none if there are none.
+  private var bare: [String] {
+    let count = summary.unknownCount
+    guard count > 0 else { return [] }
+    return [
+      "\(count.counted("response")) \(count == 1 ? "was" : "were") recorded without any field, as some browsers do for what their"
+        + " own cache or a service worker answered; with the browser's cache switched off, a recording has them"
+    ]
+  }
+
   /// A sentence for each recording whose recorder had a wrong clock.
-  var clocks: [String] {
+  private var clocks: [String] {
     summary.recorderClocks.map { file, offset in
       let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
       let span = formatDuration(Seconds(clamping: offset.magnitude))

@@ -26,7 +26,7 @@ extension Finding.Code {
     "space-around-equals", .warning, "RFC 9111 §5.2", "white space surrounds the equals sign of a directive",
     style: "Cache-Control: max-age = 600")
   static let directiveRepeated = Self(
-    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated",
+    "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated with another argument",
     style: "Cache-Control: max-age=600, max-age=60")
   static let directiveTakesNoArgument = Self(
     "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
@@ -35,27 +35,19 @@ extension Finding.Code {
     "directive-unknown-near-miss", .warning, "RFC 9111 §5.2.3",
     "a directive is unknown and looks like a misspelt one", style: "Cache-Control: maxage=600")
   static let directiveUnknown = Self(
-    "directive-unknown", .info, "RFC 9111 §5.2.3", "a directive is unknown and ignored",
-    style: "Cache-Control: max-age=600, community=\"UCI\"")
+    "directive-unknown", .info, "RFC 9111 §5.2.3",
+    "a directive is unknown and ignored, and nothing else says how the response is cached",
+    style: "Cache-Control: community=\"UCI\"")
   static let requestDirectiveInResponse = Self(
     "request-directive-in-response", .warning, "RFC 9111 §5.2.1", "a response has a directive for requests",
     style: "Cache-Control: max-age=600, only-if-cached")
-  static let legacyDirective = Self(
-    "legacy-directive", .info, "RFC 9111 §5.2.3", "a directive was never standardised and is ignored",
-    style: "Cache-Control: no-cache, pre-check=0, post-check=0")
   static let directivesContradict = Self(
     "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other",
     style: "Cache-Control: public, private, max-age=600")
-  static let directiveHasNoEffect = Self(
-    "directive-has-no-effect", .info, "RFC 9111 §5.2.2, RFC 8246 §2", "a directive has no effect here",
-    style: "Cache-Control: no-cache, stale-if-error=600")
   static let noCacheWithoutValidator = Self(
     "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
     "no-cache without a validator makes every use a full download",
     example: "> GET /app.css", "Cache-Control: no-cache")
-  static let noCacheIsNotNoStore = Self(
-    "no-cache-is-not-no-store", .info, "RFC 9111 §5.2.2.4", "no-cache allows caches to store the response",
-    style: "Cache-Control: no-cache", "Set-Cookie: session=…")
   static let qualifiedDirectiveOftenUnqualified = Self(
     "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
     "no-cache or private with field names is often read as if it had none",
@@ -63,9 +55,6 @@ extension Finding.Code {
   static let mustUnderstandWithoutNoStore = Self(
     "must-understand-without-no-store", .info, "RFC 9111 §5.2.2.3",
     "must-understand has no no-store beside it", style: "Cache-Control: must-understand, max-age=600")
-  static let publicNotNeeded = Self(
-    "public-not-needed", .info, "RFC 9111 §5.2.2.9", "public adds nothing to this response",
-    style: "Cache-Control: public, max-age=600")
   static let staleWhileRevalidateCancelled = Self(
     "stale-while-revalidate-cancelled", .warning, "RFC 9111 §5.2.2.10, §4.2.4",
     "a directive beside stale-while-revalidate keeps caches from using it",
@@ -206,13 +195,46 @@ enum DirectiveFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .maxAgeInvalid, .staleDirectiveNeedsSeconds, .lifetimeOverflows, .quotedSeconds, .spaceAroundEquals,
     .directiveRepeated, .directiveTakesNoArgument, .directiveUnknownNearMiss, .directiveUnknown,
-    .requestDirectiveInResponse, .legacyDirective,
+    .requestDirectiveInResponse,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
     facts.forEachControl(&findings, addForms)
     return findings
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    let control = facts.control
+    guard !facts.directives.areOrdinary else { return [] }
+    var remarks: [Reason] = []
+    var seen: [String] = []
+    for name in control.directives.prefix(Facts.memberLimit).map(\.name) where !seen.contains(name) {
+      seen.append(name)
+      if CacheControlMend.legacyDirectives.contains(name) {
+        remarks.append(Reason(.legacyDirective, field: control.fieldName, value: name))
+      } else if facts.saysHowItIsCached, isExtension(name) {
+        remarks.append(Reason(.directiveUnknown, field: control.fieldName, value: name))
+      }
+      let all = repeated(name, control)
+      guard !all.isEmpty, Set(all.map(\.argument)).count == 1 else { continue }
+      remarks.append(
+        Reason(.directiveRepeated, field: control.fieldName, value: name, amount: Int64(all.count)))
+    }
+    return remarks
+  }
+
+  /// Whether a name is no directive and looks like none.
+  private static func isExtension(_ name: String) -> Bool {
+    DirectiveName(rawValue: name) == nil && !CacheControlMend.requestDirectives.contains(name)
+      && !CacheControlMend.words.contains(name) && DeltaSeconds(name) == .invalid
+      && CacheControlMend.nearest(name) == nil
+  }
+
+  /// The directives of a name that stands more than once, where only lists of field names may; empty for any other.
+  private static func repeated(_ name: String, _ control: CacheControl) -> [Directive] {
+    let all = control.directives.filter { $0.name == name }
+    return all.count > 1 && !all.allSatisfy(\.isFieldList) ? all : []
   }
 
   private static func addForms(_ facts: Facts, to findings: inout [Finding]) {
@@ -312,12 +334,7 @@ enum DirectiveFindings: FindingFamily {
         "`\(name)` is a directive of requests: in a response it has no meaning and is ignored.",
         advice: "Leave `\(name)` out.")
     }
-    if CacheControlMend.legacyDirectives.contains(name) {
-      return finding(
-        .legacyDirective, facts,
-        "`\(name)` was an extension of Internet Explorer: caches ignore it.",
-        advice: "Leave `\(name)` out.")
-    }
+    if CacheControlMend.legacyDirectives.contains(name) { return nil }
     if DeltaSeconds(name) != .invalid { return number(name, facts) }
     if CacheControlMend.words.contains(name) {
       return finding(
@@ -326,9 +343,12 @@ enum DirectiveFindings: FindingFamily {
         severity: .warning, advice: "Leave \(name.asCode) out.")
     }
     guard let meant = CacheControlMend.nearest(name) else {
+      guard !facts.saysHowItIsCached else { return nil }
       return finding(
         .directiveUnknown, facts,
-        "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension.",
+        "\(name.asCode) is not a directive that this cache knows, so it is ignored as an extension, and nothing else says how"
+          + " the response is to be cached.",
+        advice: "Say it by a directive that every cache knows: `max-age`, `no-cache` or `no-store`.",
         edit: nil)
     }
     let isLifetime = meant == "max-age" || meant == "s-maxage"
@@ -365,14 +385,10 @@ enum DirectiveFindings: FindingFamily {
   }
 
   private static func repetition(_ name: String, _ facts: Facts) -> Finding? {
-    let all = facts.control.directives.filter { $0.name == name }
-    guard all.count > 1, let first = all.first, !all.allSatisfy(\.isFieldList) else { return nil }
-    let isSame = Set(all.map(\.argument)).count == 1
+    let all = repeated(name, facts.control)
+    guard let first = all.first, Set(all.map(\.argument)).count > 1 else { return nil }
     let consequence =
-      if isSame {
-        "with the same meaning each time, which changes nothing; two places of the configuration write it, as nginx's"
-          + " `expires` and `add_header` do"
-      } else if CacheControlMend.takesSeconds(name) {
+      if CacheControlMend.takesSeconds(name) {
         "with different values (\(all.map(\.text.asCode).asList)): this cache uses the first,"
           + " \(first.text.asCode); others treat the response as stale"
       } else if name == "no-cache" || name == "private" {
@@ -381,16 +397,15 @@ enum DirectiveFindings: FindingFamily {
         "with different arguments (\(all.map(\.text.asCode).asList)): the first is read"
       }
     return finding(
-      .directiveRepeated, facts, "\(name.asCode) is given \(all.count.asTimes), \(consequence).",
-      severity: isSame ? .info : nil)
+      .directiveRepeated, facts, "\(name.asCode) is given \(all.count.asTimes), \(consequence).")
   }
 }
 
 /// Checks directives against each other and against the rest of the response (RFC 9111 §4.2.1, §5.2.2).
 enum DirectivePairFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .directivesContradict, .directiveHasNoEffect, .noCacheWithoutValidator, .noCacheIsNotNoStore,
-    .qualifiedDirectiveOftenUnqualified, .mustUnderstandWithoutNoStore, .publicNotNeeded,
+    .directivesContradict, .noCacheWithoutValidator, .qualifiedDirectiveOftenUnqualified,
+    .mustUnderstandWithoutNoStore,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
@@ -398,10 +413,29 @@ enum DirectivePairFindings: FindingFamily {
     guard facts.directives.names.contains(where: { $0 != .maxAge }) else { return [] }
     var findings: [Finding] = []
     addContradictions(facts, to: &findings)
-    addWithoutEffect(facts, to: &findings)
-    addNoCache(facts, to: &findings)
+    findings.add(noCache(facts))
     addOthers(facts, to: &findings)
     return findings
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    guard facts.isKept, facts.directives.names.contains(where: { $0 != .maxAge }) else { return [] }
+    let field = facts.control.fieldName
+    var remarks = withoutEffect(facts).map { Reason(.directiveHasNoEffect, field: field, value: $0) }
+    if isDownloadedEachTime(facts), let bytes = facts.tinyLength {
+      remarks.append(Reason(.tinyDownload, field: field, amount: bytes))
+    }
+    // That a cache may store the response matters only if the response may be for one user.
+    if facts.isNoCache, facts.isPersonal || facts.request.fields.contains("Cookie") {
+      remarks.append(Reason(.noCacheIsNotNoStore, field: field))
+    }
+    if facts.has(.public), !facts.has(.private), !facts.isNoStore,
+      facts.head.isHeuristicallyCacheable || facts.hasExplicitLifetime,
+      !facts.request.fields.contains("Authorization")
+    {
+      remarks.append(Reason(.publicNotNeeded, field: field, amount: Int64(facts.head.status)))
+    }
+    return remarks
   }
 
   /// The first directive that gives a lifetime above zero.
@@ -451,57 +485,44 @@ enum DirectivePairFindings: FindingFamily {
     }
   }
 
-  private static func addWithoutEffect(_ facts: Facts, to findings: inout [Finding]) {
-    guard facts.isKept else { return }
-    func add(_ explanation: String) {
-      findings.add(.directiveHasNoEffect, directivesOf: facts, explanation)
-    }
-    if facts.has(.immutable), !facts.hasExplicitLifetime {
-      add("`immutable` holds while a response is fresh, and nothing here says for how long.")
-    }
+  /// The directives that change nothing beside the others of a response that is kept, as they are written.
+  private static func withoutEffect(_ facts: Facts) -> [String] {
+    var idle: [String] = []
+    if facts.has(.immutable), !facts.hasExplicitLifetime { idle.append("immutable") }
     if facts.has(.mustRevalidate), !facts.hasExplicitLifetime, !facts.isNoCache {
-      add(
-        "`must-revalidate` applies once the response is stale and gives no lifetime itself. "
-          + facts.lifetimeLeftSentence)
+      idle.append("must-revalidate")
     }
     if facts.settings.role == .private, !facts.directives.isPrivate,
       let shared = facts.control.first("s-maxage")
     {
-      add("\(shared.text.asCode) is for shared caches; this private cache does not read it.")
+      idle.append(shared.text)
     }
-    guard facts.has(.mustRevalidate) || facts.isNoCache else { return }
-    let bar = facts.has(.mustRevalidate) ? "must-revalidate" : "no-cache"
-    for name in [DirectiveName.staleWhileRevalidate, .staleIfError] where facts.has(name) {
-      add("`\(name.rawValue)` permits what the `\(bar)` beside it forbids: using a stale response.")
-    }
+    guard facts.has(.mustRevalidate) || facts.isNoCache else { return idle }
+    return idle
+      + [DirectiveName.staleWhileRevalidate, .staleIfError].filter(facts.has).map(\.rawValue)
   }
 
-  private static func addNoCache(_ facts: Facts, to findings: inout [Finding]) {
-    guard facts.isNoCache, facts.isKept else { return }
-    if facts.isWholeContent, !facts.hasValidator,
-      LifetimeFindings.unusedVersion(facts) == nil
-    {
-      // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
-      let isPage = facts.kind == .page
-      findings.append(
-        Finding(
-          .noCacheWithoutValidator, directivesOf: facts, severity: isPage || facts.isTiny ? .info : nil,
-          "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
-            + " for all of it: every use is a full download.",
-          advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",
-          line: isPage
-            ? nil
-            : AdvisedLine(
-              ControlEdit(reuse: .never),
-              before: "Add an `ETag` that changes with the content; where there can be none, ",
-              after: " says so plainly.")))
-    }
-    // That a cache may store the response matters only if the response may be for one user.
-    guard facts.isPersonal || facts.request.fields.contains("Cookie") else { return }
-    findings.add(
-      .noCacheIsNotNoStore, directivesOf: facts,
-      "`no-cache` lets \(facts.cacheName) store the response; the origin must confirm it at each"
-        + " use. Only `no-store` keeps it out of every cache.")
+  /// Whether `no-cache` makes each use a full download.
+  private static func isDownloadedEachTime(_ facts: Facts) -> Bool {
+    facts.isNoCache && facts.isWholeContent && !facts.hasValidator
+      && LifetimeFindings.unusedVersion(facts) == nil
+  }
+
+  private static func noCache(_ facts: Facts) -> Finding? {
+    guard isDownloadedEachTime(facts), facts.tinyLength == nil else { return nil }
+    // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
+    let isPage = facts.kind == .page
+    return Finding(
+      .noCacheWithoutValidator, directivesOf: facts, severity: isPage ? .info : nil,
+      "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
+        + " for all of it: every use is a full download.",
+      advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",
+      line: isPage
+        ? nil
+        : AdvisedLine(
+          ControlEdit(reuse: .never),
+          before: "Add an `ETag` that changes with the content; where there can be none, ",
+          after: " says so plainly."))
   }
 
   private static func addOthers(_ facts: Facts, to findings: inout [Finding]) {
@@ -520,16 +541,6 @@ enum DirectivePairFindings: FindingFamily {
         "`must-understand` is ignored by caches that do not know it; only a `no-store` beside it keeps those"
           + " from storing the response.",
         line: AdvisedLine(ControlEdit(hasGuard: true)))
-    }
-    if facts.has(.public), !facts.has(.private), !facts.isNoStore,
-      facts.head.isHeuristicallyCacheable || facts.hasExplicitLifetime,
-      !facts.request.fields.contains("Authorization")
-    {
-      findings.add(
-        .publicNotNeeded, directivesOf: facts,
-        "`public` changes nothing here: a \(facts.head.status) "
-          + (facts.hasExplicitLifetime ? "with a lifetime" : "status")
-          + " may be stored by every cache without it. It matters where the request carries Authorization.")
     }
   }
 }

@@ -35,19 +35,15 @@ enum DateFindings: FindingFamily {
 
   static func find(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
-    addForm("Date", facts.date, facts, nil, to: &findings)
+    addForm("Date", facts.date, facts, to: &findings)
     addRepeated(facts, to: &findings)
     findings.add(dateField(facts))
     findings.add(clock(facts))
     return findings
   }
 
-  /// Checks weekday, format and case of the date in one field; if `severity` is nil, the findings have their usual
-  /// severities.
-  static func addForm(
-    _ name: String, _ date: HTTPDate?, _ facts: Facts, _ severity: Finding.Severity?,
-    to findings: inout [Finding]
-  ) {
+  /// Checks weekday, format and case of the date in one field.
+  static func addForm(_ name: String, _ date: HTTPDate?, _ facts: Facts, to findings: inout [Finding]) {
     guard let date, date.wrongWeekday != nil || date.form != .imfFixdate || !date.isCaseExact,
       let value = facts.head.fields.first(name)
     else { return }
@@ -55,26 +51,24 @@ enum DateFindings: FindingFamily {
     let others = yearOfOthers(date, value)
     var mend: String?
     var line: AdvisedLine?
-    // Another finding covers a wrong zone; a constant date of the past needs no correction.
-    if name == "Expires", date.foreignZone == nil, severity != .info {
+    // Another finding covers a wrong zone.
+    if name == "Expires", date.foreignZone == nil {
       (mend, line) = ("Leave Expires out.", ExpiresFindings.mend(others == nil ? moment : nil, facts))
     } else if name != "Expires", date.foreignZone == nil, others == nil {
       mend = "Write `\(name): \(moment)`."
     }
-    func add(_ code: Finding.Code, _ severity: Finding.Severity?, _ explanation: String) {
+    func add(_ code: Finding.Code, severity: Finding.Severity? = nil, _ explanation: String) {
       findings.add(
         code, severity: severity, field: name, value: value, explanation, advice: mend, line: line)
     }
     if let wrong = date.wrongWeekday {
-      add(
-        mismatch(name), severity,
-        weekday(date, wrong: wrong, facts) + " " + use(name, date, facts))
+      add(mismatch(name), weekday(date, wrong: wrong, facts) + " " + use(name, date, facts))
     }
     if date.form != .imfFixdate {
       let form = date.form == .rfc850 ? "RFC 850, with a year of two digits" : "asctime, without a zone"
       // Browsers send this date back unchanged.
       add(
-        .dateFormatObsolete, name == "Last-Modified" ? .info : severity,
+        .dateFormatObsolete, severity: name == "Last-Modified" ? .info : nil,
         "\(value.asCode) has the obsolete form of \(form). Recipients have to read it, and this cache does;"
           + " senders must not write it."
           + (others.map {
@@ -84,7 +78,7 @@ enum DateFindings: FindingFamily {
     }
     if !date.isCaseExact {
       add(
-        .dateCase, severity,
+        .dateCase,
         "\(value.asCode) has letters in the wrong case. This cache compares them loosely and reads the date; a"
           + " stricter recipient treats it as invalid.")
     }

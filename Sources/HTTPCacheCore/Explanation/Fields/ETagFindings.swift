@@ -2,9 +2,6 @@ extension Finding.Code {
   static let etagMalformed = Self(
     "etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag",
     example: "> GET /app.css", "Cache-Control: max-age=600", "ETag: 'abc'")
-  static let etagWeak = Self(
-    "etag-weak", .info, "RFC 9110 §8.8.1", "ETag is weak",
-    example: "> GET /app.css", "Cache-Control: max-age=600", "Accept-Ranges: bytes", "ETag: W/\"1\"")
   static let validatorMissing = Self(
     "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified",
     example: "> GET /app.css", "Cache-Control: max-age=600")
@@ -12,23 +9,29 @@ extension Finding.Code {
 
 /// Checks ETag, and whether the response has any validator (RFC 9110 §8.8).
 enum ETagFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.etagMalformed, .etagWeak, .validatorMissing]
+  static let codes: [Finding.Code] = [.etagMalformed, .validatorMissing]
 
   static func find(in facts: Facts) -> [Finding] {
     guard facts.isKept, !facts.head.hasTag(isStrong: true) else { return [] }
     guard let value = facts.head.first(.etag) else { return missing(facts).listed }
-    guard EntityTag(value) != nil else { return [malformed(value, facts)] }
+    return EntityTag(value) == nil ? [malformed(value, facts)] : []
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    guard facts.isKept, !facts.head.hasTag(isStrong: true) else { return [] }
+    guard let value = facts.head.first(.etag) else {
+      guard isMissing(facts) else { return [] }
+      if isDownloadedEachTime(facts) {
+        return facts.tinyLength.map { [Reason(.tinyDownload, amount: $0)] } ?? []
+      }
+      return isHardlyMissed(facts) ? [Reason(.validatorMissing, amount: facts.lifetime.seconds)] : []
+    }
     // A weak tag matters only for ranges, which servers take from content without a coding.
     let fields = facts.head.fields
-    guard fields.contains("Accept-Ranges"), !facts.head.has(.contentEncoding),
+    guard EntityTag(value) != nil, fields.contains("Accept-Ranges"), !facts.head.has(.contentEncoding),
       fields.combined("Accept-Ranges")?.asciiLowercased.holds("bytes") == true
     else { return [] }
-    return [
-      Finding(
-        .etagWeak, field: "ETag", value: value,
-        "The entity tag is weak: it confirms a stored response, but it does not identify exact bytes, so it"
-          + " cannot be used for range requests.")
-    ]
+    return [Reason(.etagWeak, field: "ETag", value: value)]
   }
 
   private static func malformed(_ value: String, _ facts: Facts) -> Finding {
@@ -84,17 +87,30 @@ enum ETagFindings: FindingFamily {
       || ["0", "-1"].contains(facts.head.first(.expires))
   }
 
-  /// Finds a response without a validator; if it also lacks a lifetime, `lifetime-missing` covers both.
+  /// Whether the response has no validator; if it also lacks a lifetime, `lifetime-missing` covers both.
+  private static func isMissing(_ facts: Facts) -> Bool {
+    facts.isWholeContent && !facts.isNoCache && facts.lifetime.source != .none
+      && !facts.head.has(.lastModified) && !facts.hasValidator
+  }
+
+  /// Whether a response without a validator has a lifetime of 0, so that each use is a full download, as it is with `no-cache`.
+  private static func isDownloadedEachTime(_ facts: Facts) -> Bool {
+    isExpiredOnPurpose(facts) && !facts.isVersionedFile && !facts.has(.staleWhileRevalidate)
+  }
+
+  /// Whether a response without a validator is downloaded anew so rarely, or is so small, that a validator would save nothing.
+  private static func isHardlyMissed(_ facts: Facts) -> Bool {
+    facts.tinyLength != nil || facts.lifetime.seconds ?? 0 >= Facts.longLifetime
+  }
+
   private static func missing(_ facts: Facts) -> Finding? {
-    guard facts.isWholeContent, !facts.isNoCache, facts.lifetime.source != .none,
-      !facts.head.has(.lastModified), !facts.hasValidator
-    else { return nil }
-    // With a lifetime of 0 each use is a full download, as it is with `no-cache`.
-    if isExpiredOnPurpose(facts), !facts.isVersionedFile, !facts.has(.staleWhileRevalidate) {
+    guard isMissing(facts) else { return nil }
+    if isDownloadedEachTime(facts) {
+      guard facts.tinyLength == nil else { return nil }
       // On a page, `no-store` would take the browser's way back, too.
       let isPage = facts.kind == .page
       return Finding(
-        .validatorMissing, severity: isPage || facts.isTiny ? .info : .warning,
+        .validatorMissing, severity: isPage ? .info : .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
         advice: "Send an `ETag` that changes with the content.",
         line: isPage
@@ -104,6 +120,7 @@ enum ETagFindings: FindingFamily {
             before: "Send an `ETag` that changes with the content; where there can be none, ",
             after: " says so plainly."))
     }
+    guard !isHardlyMissed(facts) else { return nil }
     return Finding(
       .validatorMissing,
       "There is neither ETag nor Last-Modified: once the response is stale, the next use is a full download.",

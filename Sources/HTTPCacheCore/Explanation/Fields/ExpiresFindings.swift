@@ -7,12 +7,9 @@ extension Finding.Code {
   static let expiresRepeated = Self(
     "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once",
     style: exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 GMT", "Expires: Tue, 26 Jan 2016 18:45:57 GMT")
-  static let expiresOverridden = Self(
-    "expires-overridden", .info, "RFC 9111 §5.3", "max-age or s-maxage overrides Expires",
-    style: exampleDate, "Cache-Control: max-age=60", "Expires: Tue, 26 Jan 2016 17:45:57 GMT")
   static let expiresBeforeDate = Self(
-    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is not after Date",
-    style: exampleDate, "Expires: Tue, 26 Jan 2016 16:45:57 GMT")
+    "expires-before-date", .info, "RFC 9111 §5.3", "Expires is before Date",
+    style: exampleDate, "Expires: Tue, 26 Jan 2016 15:45:57 GMT")
   static let expiresWeekdayMismatch = Self(
     "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
     style: exampleDate, "Expires: Mon, 26 Jan 2016 17:45:57 GMT")
@@ -21,23 +18,32 @@ extension Finding.Code {
 /// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).
 enum ExpiresFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresOverridden, .expiresBeforeDate,
-    .expiresWeekdayMismatch,
+    .expiresInvalid, .expiresZoneNotGMT, .expiresRepeated, .expiresBeforeDate, .expiresWeekdayMismatch,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
-    // If a targeted field counts, Expires has no effect.
-    guard facts.isKept, !facts.control.isTargeted, let value = facts.head.first(.expires) else {
-      return findings
-    }
-    findings.add(validity(value, facts))
+    guard let value = value(facts) else { return findings }
+    let isMeant = facts.isExpiresMeantAsExpired
+    if !isMeant { findings.add(validity(value, facts)) }
     findings.add(repetition(facts))
-    findings.add(override(value, facts))
+    // How it is spelt changes nothing then.
+    guard !isMeant else { return findings }
     findings.add(expired(value, facts))
-    DateFindings.addForm(
-      "Expires", facts.expires, facts, facts.isExpiresAConstant ? .info : nil, to: &findings)
+    DateFindings.addForm("Expires", facts.expires, facts, to: &findings)
     return findings
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    guard let value = value(facts) else { return [] }
+    if let override = override(facts) { return [override] }
+    return facts.isExpiresMeantAsExpired && overridden(facts) == nil
+      ? [Reason(.expiresMeansExpired, field: "Expires", value: value)] : []
+  }
+
+  /// The value, where it can matter; nil where a targeted field counts instead, for one.
+  private static func value(_ facts: Facts) -> String? {
+    facts.isKept && !facts.control.isTargeted ? facts.head.first(.expires) : nil
   }
 
   /// Why Expires has no effect, as the end of a sentence; nil if Expires has an effect.
@@ -54,32 +60,26 @@ enum ExpiresFindings: FindingFamily {
     if let date, let zone = date.foreignZone {
       let mended = CivilZone.offset(zone).map { HTTPDate.imfFixdate(date.instant + (0 - $0)) }
       return Finding(
-        .expiresZoneNotGMT, severity: facts.isExpiresAConstant ? .info : nil, field: "Expires",
-        value: value,
+        .expiresZoneNotGMT, field: "Expires", value: value,
         "Expires names the zone \(zone.asCode), and dates must be in GMT: a cache treats it as expired"
           + (overridden(facts).map { ", but \($0)." } ?? "."),
         advice: "Leave Expires out.",
         line: mend(mended, facts))
     }
     guard date == nil else { return nil }
-    let isHabit = value == "0" || value == "-1"
     let overridden = overridden(facts)
     let seconds = overridden == nil ? seconds(value, facts) : nil
     return Finding(
-      .expiresInvalid, severity: isHabit ? .info : nil, field: "Expires", value: value,
+      .expiresInvalid, field: "Expires", value: value,
       "\(value.isEmpty ? "An empty value" : value.asCode) is not a date, so a cache treats the response as expired"
-        + (overridden.map { "; \($0)." } ?? (isHabit ? ", which was most likely meant." : ".")),
+        + (overridden.map { "; \($0)." } ?? "."),
       advice: "Leave Expires out.",
       line: isIdle(facts)
         ? AdvisedLine(leavingOut: "Expires")
-        : isHabit
-          ? AdvisedLine(
-            LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
-            after: ", which says so plainly.")
-          : AdvisedLine(
-            seconds ?? LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
-            after: seconds == nil
-              ? ", or give `max-age` the seconds that you mean." : ", if seconds are meant."))
+        : AdvisedLine(
+          seconds ?? LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
+          after: seconds == nil
+            ? ", or give `max-age` the seconds that you mean." : ", if seconds are meant."))
   }
 
   /// The change to a lifetime, if the value is a number of seconds instead of a date: `3600`.
@@ -114,32 +114,25 @@ enum ExpiresFindings: FindingFamily {
         ? AdvisedLine(leavingOut: "Expires") : AdvisedLine(setting: "Expires", first.value))
   }
 
-  /// A finding for Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
-  private static func override(_ value: String, _ facts: Facts) -> Finding? {
-    guard !facts.isNoCache, let override = facts.expiresOverride, let date = facts.expires?.validInstant
-    else { return nil }
-    let seconds = max(0, date - (facts.generatedAt ?? facts.receivedAt))
+  /// A remark on Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
+  private static func override(_ facts: Facts) -> Reason? {
+    guard !facts.isNoCache, let override = facts.expiresOverride else { return nil }
+    let moment = facts.isExpiresMeantAsExpired ? nil : facts.expires?.validInstant
+    guard moment != nil || facts.isExpiresMeantAsExpired else { return nil }
+    let seconds = moment.map { max(0, $0 - (facts.generatedAt ?? facts.receivedAt)) } ?? 0
     let lifetime = facts.lifetime.seconds ?? 0
     guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return nil }
-    return Finding(
-      .expiresOverridden, field: "Expires", value: value,
-      "\(override.text.asCode) overrides Expires: the response is fresh for \(formatDuration(lifetime)), where"
-        + " Expires gives \(formatDuration(seconds))."
-        + (isIdle(facts)
-          ? " A cache that knows Expires only uses that."
-          : " Private caches, which do not read `s-maxage`, use that."),
-      advice: isIdle(facts) ? "Leave Expires out: \(override.text.asCode) is enough." : nil,
-      line: isIdle(facts) ? AdvisedLine(leavingOut: "Expires") : nil)
+    return Reason(
+      .expiresOverridden, field: "Expires", value: override.text, amount: lifetime, otherAmount: seconds)
   }
 
   private static func expired(_ value: String, _ facts: Facts) -> Finding? {
     guard overridden(facts) == nil, let expires = facts.expires?.validInstant,
-      let date = facts.generatedAt, expires <= date
+      let date = facts.generatedAt, expires < date
     else { return nil }
-    let distance = expires == date ? "the same moment as" : "\(formatDuration(date - expires)) before"
     return Finding(
       .expiresBeforeDate, field: "Expires", value: value,
-      "Expires is \(distance) Date, so the response was expired when it was sent.",
+      "Expires is \(formatDuration(date - expires)) before Date, so the response was expired when it was sent.",
       line: AdvisedLine(
         LifetimeAdvice.expired(facts), leavingOut: ["Expires"],
         after: " if that is meant."))
@@ -154,6 +147,14 @@ extension Facts {
   var isExpiresAConstant: Bool {
     guard let expires else { return false }
     return expires.instant < Self.lastConstant && expires.instant < generatedAt ?? receivedAt
+  }
+
+  /// Whether Expires is what programs send to mean "expired": `0`, `-1`, a constant date of the past, or that of Date.
+  var isExpiresMeantAsExpired: Bool {
+    guard let value = head.first(.expires) else { return false }
+    if value == "0" || value == "-1" || isExpiresAConstant { return true }
+    guard let moment = expires?.validInstant, let generatedAt else { return false }
+    return moment == generatedAt
   }
 }
 

@@ -24,7 +24,7 @@ enum LastModifiedFindings: FindingFamily {
   static func find(in facts: Facts) -> [Finding] {
     guard facts.isKept else { return [] }
     var findings: [Finding] = []
-    DateFindings.addForm("Last-Modified", facts.lastModified, facts, nil, to: &findings)
+    DateFindings.addForm("Last-Modified", facts.lastModified, facts, to: &findings)
     findings.add(moment(facts))
     return findings
   }

@@ -132,12 +132,28 @@ struct FieldsEdit {
         }
         return
       }
-      for name in edit.controlNames(facts) { controls[name, default: .spelling].merge(control) }
+      let obeyed = obeyed(control, facts)
+      for name in edit.controlNames(facts) { controls[name, default: .spelling].merge(obeyed) }
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }
     // A field that another finding leaves out stays out.
     for line in edit.lines where others[line.name] == nil { others[line.name] = line.value }
+  }
+
+  /// The change beside Pragma, by which Chromium asks the origin at each use: a lifetime that nothing gave until now is not
+  /// given, and a file that is named by its content loses Pragma.
+  private mutating func obeyed(_ control: ControlEdit, _ facts: Facts) -> ControlEdit {
+    guard case .lifetime(let seconds, let isImmutable)? = control.reuse, seconds > 0, facts.isPragmaNoCache
+    else { return control }
+    if isImmutable, facts.isNamedByContent {
+      others["Pragma"] = .some(nil)
+    } else if !facts.hasExplicitLifetime {
+      var control = control
+      control.reuse = LifetimeAdvice.confirmed(facts)
+      return control
+    }
+    return control
   }
 
   /// The fields of a response after the change.

@@ -45,8 +45,11 @@ package struct CodeHelp: Sendable {
     let dots = sentence.holds("…") ? " The dots stand for what the response or the request has." : ""
     var parts = [Part.paragraph("\(sentence.capitalized). \(effect) (\(rule.reference)).\(dots)")]
     if let remedy = rule.remedy { parts.append(.paragraph("To change it: \(remedy).")) }
+    if let former = FormerCode(rule.rawValue) { parts.append(.paragraph(former.sentence)) }
     self.parts = parts
   }
+
+  private init(_ former: FormerCode) { (code, parts) = (former.code, [.paragraph(former.sentence)]) }
 
   /// The fields to send and to leave out, and the lines of server configurations for that.
   private static func change(_ advice: Advice, of head: ResponseHead) -> [Part] {
@@ -62,12 +65,16 @@ package struct CodeHelp: Sendable {
 
   /// The texts for a name, which a finding and a reason may share; empty for an unknown name.
   package static func named(_ name: String) -> [Self] {
-    (Finding.Code(rawValue: name).map { [Self($0)] } ?? []) + (Rule(rawValue: name).map { [Self($0)] } ?? [])
+    let texts =
+      (Finding.Code(rawValue: name).map { [Self($0)] } ?? [])
+      + (Rule(rawValue: name).map { [Self($0)] } ?? [])
+    return texts.isEmpty ? FormerCode(name).map { [Self($0)] } ?? [] : texts
   }
 
-  /// The names of all codes, in the order of the alphabet.
-  package static let names = Set(Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue))
-    .sorted()
+  /// The names of all codes, those of older versions too, in the order of the alphabet.
+  package static let names = Set(
+    Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue) + FormerCode.all.map(\.code)
+  ).sorted()
 
   /// The parts as Markdown, or as plain text.
   package func text(isMarkdown: Bool) -> String {
@@ -93,6 +100,10 @@ extension String {
   fileprivate var capitalized: String {
     prefix { $0 != " " }.contains("-") ? self : prefix(1).uppercased() + dropFirst()
   }
+}
+
+extension FormerCode {
+  fileprivate var sentence: String { "It is no finding any more: \(fate)." }
 }
 
 extension Finding.Code {

@@ -1,4 +1,4 @@
-/// A group of checks, and the codes of their findings.
+/// A group of checks: what is wrong is a finding, and what is worth knowing alone a remark.
 protocol FindingFamily: SendableMetatype {
   /// Every code of this family.
   static var codes: [Finding.Code] { get }
@@ -11,10 +11,19 @@ protocol FindingFamily: SendableMetatype {
 
   /// Checks a response.
   static func find(in facts: Facts) -> [Finding]
+
+  /// Tells what of a response is worth knowing and asks nobody to do anything.
+  static func remarks(in facts: Facts) -> [Reason]
 }
 
 extension FindingFamily {
-  static var asksForChanges: Bool { true }
+  static var codes: [Finding.Code] { [] }
+
+  static var asksForChanges: Bool { !codes.isEmpty }
+
+  static func find(in facts: Facts) -> [Finding] { [] }
+
+  static func remarks(in facts: Facts) -> [Reason] { [] }
 
   static func command(finding code: Finding.Code) -> String? { nil }
 }
@@ -33,7 +42,7 @@ enum Findings {
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, CORSFindings.self,
     TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
-    CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaFindings.self, WarningFindings.self,
+    CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaRemarks.self, WarningFindings.self,
     CacheStatusFindings.self,
     ClearSiteDataFindings.self, EdgeControlFindings.self, BrowserNotes.self, RecordingFindings.self,
     ContentFindings.self, LoadedBeforeFindings.self, ChangingURLFindings.self, ProbeFindings.self,
@@ -57,6 +66,12 @@ enum Findings {
     let advice = findings.contains { $0.line != nil } ? Advice(facts, findings) : nil
     for index in findings.indices { findings[index].quote(advice, for: facts) }
     return (withoutSuperseded(findings, facts.context).worstFirst, advice)
+  }
+
+  /// The remarks about a response, in the order of the families.
+  static func remarks(_ facts: Facts) -> [Reason] {
+    guard !facts.subject.lacksFields else { return RecordingFindings.remarks(in: facts) }
+    return families.flatMap { $0.remarks(in: facts) }
   }
 
   /// The findings, each with the change that it asks for.

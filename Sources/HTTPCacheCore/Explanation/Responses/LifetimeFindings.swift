@@ -3,11 +3,10 @@ extension Finding.Code {
     "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed",
     style: "Content-Type: text/css")
   static let lifetimeIsAGuess = Self(
-    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2", "the lifetime is guessed from Last-Modified",
-    style: exampleDate, "Last-Modified: Sat, 16 Jan 2016 16:45:57 GMT")
-  static let lifetimeDiffersPrivateShared = Self(
-    "lifetime-differs-private-shared", .info, "RFC 9111 §4.2.1",
-    "private and shared caches get different lifetimes", style: "Cache-Control: max-age=60, s-maxage=600")
+    "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2",
+    "the lifetime of a page is guessed from Last-Modified, or one above a day without an ETag",
+    example: "> GET /", exampleDate, "Content-Type: text/html", "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT"
+  )
   static let staleOnArrival = Self(
     "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
     "the age had reached the lifetime when the response arrived",
@@ -37,7 +36,7 @@ extension Finding.Code {
 /// Checks whether the lifetime can be intended (RFC 9111 §4.2).
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .lifetimeMissing, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .staleOnArrival,
+    .lifetimeMissing, .lifetimeIsAGuess, .staleOnArrival,
     .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML, .lifetimeLongForUnversionedAsset,
     .versionedFileNotReused, .staticFileNotStored,
   ]
@@ -47,15 +46,31 @@ enum LifetimeFindings: FindingFamily {
     findings.add(notReused(facts))
     guard facts.isLifetimeOfInterest else { return findings }
     findings.add(missing(facts))
-    let long = page(facts) ?? asset(facts)
+    let long = tooLong(facts)
     // What says that the guess is too long says that it is one.
     if long == nil { findings.add(guess(facts)) }
-    findings.add(difference(facts))
     findings.add(stale(facts))
     findings.add(versioned(facts))
     findings.add(long)
     return findings
   }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    if notStoredKind(facts) != nil, let bytes = facts.tinyLength {
+      return [Reason(.tinyDownload, field: facts.control.fieldName, amount: bytes)]
+    }
+    guard facts.isLifetimeOfInterest else { return [] }
+    var remarks: [Reason] = []
+    if let guess = Guess(facts), !guess.isForOwner, tooLong(facts) == nil {
+      remarks.append(
+        Reason(
+          .lifetimeIsAGuess, field: "Last-Modified", value: guess.start, amount: guess.seconds,
+          otherAmount: guess.unchanged))
+    }
+    return remarks + (difference(facts).map { [$0] } ?? [])
+  }
+
+  private static func tooLong(_ facts: Facts) -> Finding? { page(facts) ?? asset(facts) }
 
   private static func missing(_ facts: Facts) -> Finding? {
     // The findings about a misspelt Cache-Control cover its lifetime.
@@ -80,7 +95,7 @@ enum LifetimeFindings: FindingFamily {
           after: ", or leave `stale-while-revalidate` out where nothing stale is to be used."))
     }
     return Finding(
-      .lifetimeMissing, severity: isDownload && facts.isTiny ? .info : nil,
+      .lifetimeMissing, severity: isDownload && facts.tinyLength != nil ? .info : nil,
       "Nothing gives a lifetime, and \(why): \(facts.cacheName) may store the response, but every use asks"
         + " the origin"
         + (isDownload
@@ -99,42 +114,57 @@ enum LifetimeFindings: FindingFamily {
       : AdvisedLine(edit, before: "Send ", after: ", and an `ETag` that changes with the content.")
   }
 
+  /// A lifetime that caches guess from Last-Modified.
+  private struct Guess {
+    let seconds: Seconds
+
+    /// The time since the last change, in seconds.
+    let unchanged: Seconds
+
+    /// What that time is counted to: `Date`, or the time of receipt.
+    let start: String
+
+    /// Whether a download may be lost by it: without an entity tag, only a date with whole seconds can validate the response
+    /// after a long one.
+    let isBold: Bool
+
+    /// Whether its owner has to decide about it: it is that of a page, or bold.
+    let isForOwner: Bool
+
+    /// Nil if the lifetime is no guess.
+    init?(_ facts: Facts) {
+      guard facts.lifetime.source == .heuristic, let seconds = facts.lifetime.seconds,
+        let modified = facts.modifiedAt
+      else { return nil }
+      let generated = facts.generatedAt ?? facts.receivedAt
+      guard modified <= generated else { return nil }
+      self.seconds = seconds
+      unchanged = generated - modified
+      start = facts.generatedAt == nil ? "time of receipt" : "Date"
+      isBold = seconds > 86_400 && facts.head.entityTag == nil
+      isForOwner = isBold || facts.kind == .page
+    }
+  }
+
   private static func guess(_ facts: Facts) -> Finding? {
-    guard facts.lifetime.source == .heuristic, let seconds = facts.lifetime.seconds,
-      let modified = facts.modifiedAt
-    else { return nil }
-    let date = facts.generatedAt
-    let generated = date ?? facts.receivedAt
-    guard modified <= generated else { return nil }
-    let unchanged = formatDuration(max(0, generated - modified))
-    // Without an entity tag, only a date with whole seconds can validate the response after a long heuristic
-    // lifetime.
-    let isBold = seconds > 86_400 && facts.head.entityTag == nil
+    guard let guess = Guess(facts), guess.isForOwner else { return nil }
     return Finding(
-      .lifetimeIsAGuess, severity: isBold ? .warning : .info, field: "Last-Modified",
+      .lifetimeIsAGuess, severity: guess.isBold ? .warning : .info, field: "Last-Modified",
       value: facts.head.fields.first("Last-Modified"),
       "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
-        + "(\(date == nil ? "time of receipt" : "Date") − Last-Modified) × \(Settings.heuristicPercentage) = \(unchanged) × \(Settings.heuristicPercentage) ="
-        + " \(formatDuration(seconds)). Others guess otherwise, or not at all.",
+        + "(\(guess.start) − Last-Modified) × \(Settings.heuristicPercentage) = \(formatDuration(guess.unchanged)) × \(Settings.heuristicPercentage) ="
+        + " \(formatDuration(guess.seconds)). Others guess otherwise, or not at all.",
       line: AdvisedLine(LifetimeAdvice.edit(facts), before: "Send ", after: " to decide it yourself."))
   }
 
-  private static func difference(_ facts: Facts) -> Finding? {
+  private static func difference(_ facts: Facts) -> Reason? {
     let control = facts.head.cacheControl(for: .shared)
     guard !control.contains("private") else { return nil }
     let (own, shared) = (facts.lifetime(.private), facts.lifetime(.shared))
     guard own.seconds != shared.seconds else { return nil }
-    return Finding(
-      .lifetimeDiffersPrivateShared, field: control.fieldName,
-      value: facts.head.fields.combined(control.fieldName),
-      "A private cache has \(described(own)), a shared cache \(described(shared)).")
-  }
-
-  private static func described(_ lifetime: FreshnessLifetime) -> String {
-    guard let seconds = lifetime.seconds else { return "no lifetime" }
-    return lifetime.source == .heuristic
-      ? "a guessed lifetime of \(formatDuration(seconds))"
-      : "a lifetime of \(formatDuration(seconds)) (\(lifetime.source.rawValue))"
+    return Reason(
+      .lifetimeDiffersPrivateShared, field: control.fieldName, value: shared.source.rawValue,
+      amount: own.seconds, otherAmount: shared.seconds, source: own.source)
   }
 
   private static func stale(_ facts: Facts) -> Finding? {
@@ -201,7 +231,7 @@ enum LifetimeFindings: FindingFamily {
           : explicit(facts) == 0 ? "its lifetime is 0" : "nothing gives it a lifetime"
       return Finding(
         .versionedFileNotReused,
-        severity: isDownload && facts.isNamedByContent && !facts.isTiny ? nil : .info,
+        severity: isDownload && facts.isNamedByContent && facts.tinyLength == nil ? nil : .info,
         field: control.isPresent ? control.fieldName : nil, value: facts.controlValue,
         "The URL holds a version (\(version.asCode)), so that new content gets a new URL, but \(cause): each use"
           + (isDownload ? " downloads it in full." : " asks the origin, which answers 304."),
@@ -209,23 +239,29 @@ enum LifetimeFindings: FindingFamily {
           ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true), isNamedByContent: true))
           : nil)
     }
-    guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
-      facts.request.method == "GET",
-      let kind = facts.kind, kind != .page, facts.naming.version == nil
-    else { return nil }
+    guard let kind = notStoredKind(facts), facts.tinyLength == nil else { return nil }
     return Finding(
       .staticFileNotStored, directivesOf: facts,
       "`no-store` makes each use of this \(kind.rawValue) a full download. Where it is the same for everyone, `no-cache`"
         + " with an ETag keeps it as current, and costs a 304.")
   }
 
+  /// The kind of a script, style, font or image that `no-store` keeps out of every cache; nil for another file, and one with a
+  /// version in its URL.
+  private static func notStoredKind(_ facts: Facts) -> AssetKind? {
+    guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
+      facts.request.method == "GET", facts.kind != .page, facts.naming.version == nil
+    else { return nil }
+    return facts.kind
+  }
+
   private static func versioned(_ facts: Facts) -> Finding? {
     guard facts.head.status == 200, let seconds = explicit(facts), seconds > 0,
-      seconds < 2_592_000 || !facts.has(.immutable),
+      seconds < Facts.longLifetime || !facts.has(.immutable),
       facts.isVersionedFile, let version = facts.naming.version
     else { return nil }
     let fact =
-      seconds < 2_592_000
+      seconds < Facts.longLifetime
       ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       : "but `immutable` is missing: a reload asks the origin although the content does not change"
     return Finding(

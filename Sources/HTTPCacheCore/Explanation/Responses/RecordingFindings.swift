@@ -7,9 +7,6 @@ extension Finding.Code {
   package static let cacheDBStoredAllTheSame = Self(
     "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
     "URLCache stored a response that its documentation excludes")
-  static let fieldsNotRecorded = Self(
-    "fields-not-recorded", .info, "HAR 1.2, headers",
-    "a response was recorded without any field, so nothing can be judged")
   static let fieldLineFolded = Self(
     "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows")
   static let spaceBeforeColon = Self(
@@ -26,26 +23,21 @@ extension Finding.Code {
 /// Findings about how a response was recorded, rather than about the response.
 package enum RecordingFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldsNotRecorded, .fieldLineFolded,
-    .spaceBeforeColon, .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
+    .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldLineFolded, .spaceBeforeColon,
+    .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
   ]
 
   static let asksForChanges = false
 
   static func find(in facts: Facts) -> [Finding] {
     let (subject, notes) = (facts.subject, facts.subject.notes + facts.context.notes)
-    guard !subject.lacksFields else { return [withoutFields(facts.head.status)] + notes }
+    guard !subject.lacksFields else { return notes }
     let oddities = (subject.receivedHead ?? facts.head).oddities.map(oddity)
     return oddities + notes + storedAllTheSame(facts).listed
   }
 
-  /// The finding for a recording of a response without fields.
-  static func withoutFields(_ status: Int) -> Finding {
-    Finding(
-      .fieldsNotRecorded,
-      "This \(status) was recorded without any field, as some browsers do for what their own cache"
-        + " or a service worker answered: whether it may be stored cannot be told.",
-      advice: "Record it again with the browser's cache switched off.")
+  static func remarks(in facts: Facts) -> [Reason] {
+    facts.subject.lacksFields ? [Reason(.fieldsNotRecorded, amount: Int64(facts.head.status))] : []
   }
 
   /// The finding for a recorder's clock that differs from the origins' clocks, once for the whole recording.

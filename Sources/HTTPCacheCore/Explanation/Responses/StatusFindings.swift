@@ -2,10 +2,6 @@ extension Finding.Code {
   static let answeredWithError = Self(
     "answered-with-error", .error, "RFC 9110 §15.5", "a URL is answered with a status of 400 or more",
     example: "HTTP/1.1 404 Not Found")
-  static let statusNotHeuristic = Self(
-    "status-not-heuristic", .info, "RFC 9110 §15.1",
-    "the status needs an explicit lifetime or public to be stored",
-    example: "HTTP/1.1 302 Found", "Location: /other")
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour",
     example: "HTTP/1.1 404 Not Found", "Cache-Control: max-age=86400")
@@ -40,7 +36,7 @@ extension Finding.Code {
 /// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).
 enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .answeredWithError, .statusNotHeuristic, .errorStatusLongLifetime, .permanentAnswerUnbounded,
+    .answeredWithError, .errorStatusLongLifetime, .permanentAnswerUnbounded,
     .partialWithoutContentRange, .postNeedsContentLocation, .queryKeyedByContent,
     .responseTooLarge, .schemeNotCached, .statusNot2xx,
   ]
@@ -48,7 +44,6 @@ enum StatusFindings: FindingFamily {
   static func find(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
     findings.add(error(facts))
-    findings.add(heuristic(facts))
     findings.add(longError(facts))
     findings.add(unbounded(facts))
     findings.add(partial(facts))
@@ -66,20 +61,6 @@ enum StatusFindings: FindingFamily {
       "The answer is \(status): \(status < 500 ? "nothing is served under this URL" : "the server failed"), which no field"
         + " of the response mends.",
       advice: "Mend the link or the server; where \(status) is meant, `--expect status=\(status)` says so.")
-  }
-
-  private static func heuristic(_ facts: Facts) -> Finding? {
-    let (status, settings) = (facts.head.status, facts.settings)
-    guard settings.profile == .rfc9111, (200..<600).contains(status), status != 304,
-      !facts.head.isHeuristicallyCacheable,
-      facts.request.method == "GET", !facts.isNoStore, !facts.isNoCache,
-      !(settings.role == .shared && facts.directives.isPrivate),
-      facts.ownStorage.reasons.cites(.nothingAllowsStoring)
-    else { return nil }
-    return Finding(
-      .statusNotHeuristic,
-      "A \(status) is not stored by default: \(facts.cacheName) stores it only with an explicit lifetime"
-        + " or `public`, and this one has neither.")
   }
 
   private static func longError(_ facts: Facts) -> Finding? {

@@ -97,5 +97,6 @@ public struct Rule: Catalogued {
 
   /// All rules.
   public static let allCases =
-    storing + statuses + urlcache + reuse + requestPolicy + network + upstream + remote + realCaches
+    storing + statuses + urlcache + reuse + requestPolicy + network + upstream + remote + remarks
+    + realCaches
 }

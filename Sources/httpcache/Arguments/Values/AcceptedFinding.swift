@@ -11,10 +11,11 @@ struct AcceptedFinding: Equatable, Sendable {
   /// The line of the file on which it begins, from 1.
   let line: Int
 
-  /// Reads `{"code": …, "reason": …, "until": …}`.
-  init(_ reader: inout JSONReader) throws(JSONFault) {
+  /// Reads `{"code": …, "reason": …, "until": …}`; nil for a code that is no finding any more, which is added to `former`.
+  init?(_ reader: inout JSONReader, former: inout [FormerCode]) throws(JSONFault) {
     let start = try reader.nextPlace()
     var code: Finding.Code?
+    var gone: FormerCode?
     var reason = ""
     var until: Instant?
     try reader.object { reader, name throws(JSONFault) in
@@ -22,8 +23,8 @@ struct AcceptedFinding: Equatable, Sendable {
       switch name {
       case "code":
         let text = try reader.string()
-        code = Finding.Code(rawValue: text)
-        guard code != nil else {
+        (code, gone) = (Finding.Code(rawValue: text), FormerCode(text))
+        guard code != nil || gone != nil else {
           let near = Suggestion.nearest(to: text, in: Finding.Code.allCases.map(\.rawValue))
           throw ExpectationFile.refusal("'\(text)' is not a finding", nearest: near, place)
         }
@@ -38,10 +39,14 @@ struct AcceptedFinding: Equatable, Sendable {
         throw ExpectationFile.unknownKey(name, of: ["code", "reason", "until"], reader.namePlace)
       }
     }
-    guard let code else { throw ExpectationFile.refusal("'code' is missing", start) }
-    guard reason.contains(where: { $0 != " " }) else {
-      throw ExpectationFile.refusal("'reason' is missing: say why \(code.rawValue) is meant to be", start)
+    guard let name = code?.rawValue ?? gone?.code else {
+      throw ExpectationFile.refusal("'code' is missing", start)
     }
+    guard reason.contains(where: { $0 != " " }) else {
+      throw ExpectationFile.refusal("'reason' is missing: say why \(name) is meant to be", start)
+    }
+    if let gone { former.append(gone) }
+    guard let code else { return nil }
     (self.code, self.reason, self.until, line) = (code, reason, until, start.line)
   }
 

@@ -32,6 +32,9 @@ struct Baseline: Equatable, Sendable {
   /// The entries, in the order of the file.
   var entries: [Entry] = []
 
+  /// The codes of the file that are no findings any more: no entry has them.
+  var formerCodes: [FormerCode] = []
+
   /// The version of the file's format; it is written to the file, so that an older program refuses a newer file.
   static let version: Int64 = 2
 }
@@ -50,7 +53,9 @@ extension Baseline {
   }
 
   init(_ source: InputSource) throws(UsageError) {
-    entries = try source.json(of: "--baseline", Self.entries)
+    let entries = try source.json(of: "--baseline", Self.entries)
+    formerCodes = entries.compactMap { FormerCode($0.key.code) }
+    self.entries = entries.filter { FormerCode($0.key.code) == nil }
   }
 
   private static func entries(_ reader: inout JSONReader) throws(JSONFault) -> [Entry] {

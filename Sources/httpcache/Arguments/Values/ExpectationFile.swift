@@ -43,6 +43,9 @@ struct ExpectationFile {
 
   let entries: [Entry]
 
+  /// The codes that entries accept and that are no findings any more.
+  let formerCodes: [FormerCode]
+
   /// The file with these entries, each on a line.
   static func bytes(_ entries: [Proposal]) -> [UInt8] {
     JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries) { writer, entry in
@@ -54,20 +57,21 @@ struct ExpectationFile {
 
   /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
   init(_ source: InputSource, now: Instant, option: String = "--expect-file") throws(UsageError) {
-    entries = try source.json(of: option) { reader throws(JSONFault) in
+    (entries, formerCodes) = try source.json(of: option) { reader throws(JSONFault) in
       let start = try reader.nextPlace()
       var entries: [Entry] = []
+      var former: [FormerCode] = []
       try reader.array { reader throws(JSONFault) in
-        entries.append(try Self.entry(&reader, path: source.path, now: now))
+        entries.append(try Self.entry(&reader, path: source.path, now: now, former: &former))
       }
       try reader.finish()
       guard !entries.isEmpty else { throw Self.refusal("there is no pattern in it", start) }
-      return entries
+      return (entries, former)
     }
   }
 
   private static func entry(
-    _ reader: inout JSONReader, path: String?, now: Instant
+    _ reader: inout JSONReader, path: String?, now: Instant, former: inout [FormerCode]
   ) throws(JSONFault) -> Entry {
     let start = try reader.nextPlace()
     var seen: Set<String> = []
@@ -78,6 +82,7 @@ struct ExpectationFile {
     var profile: StorageProfile?
     var failOn: Finding.Severity?
     var accepted: [AcceptedFinding] = []
+    var acceptsAny = false
     try reader.object { reader, name throws(JSONFault) in
       guard seen.insert(name).inserted else { throw refusal("'\(name)' stands twice", reader.namePlace) }
       switch name {
@@ -97,13 +102,16 @@ struct ExpectationFile {
       case "profile": profile = try choice(&reader, name)
       case "fail-on": failOn = try choice(&reader, name)
       case "accept":
-        try reader.array { reader throws(JSONFault) in accepted.append(try AcceptedFinding(&reader)) }
+        try reader.array { reader throws(JSONFault) in
+          acceptsAny = true
+          if let finding = try AcceptedFinding(&reader, former: &former) { accepted.append(finding) }
+        }
       default:
         throw unknownKey(name, of: keys, reader.namePlace)
       }
     }
     guard let url else { throw refusal("'url' is missing", start) }
-    guard !checks.isEmpty || failOn != nil || !accepted.isEmpty else {
+    guard !checks.isEmpty || failOn != nil || acceptsAny else {
       throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
     }
     return Entry(

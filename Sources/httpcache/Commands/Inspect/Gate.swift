@@ -58,7 +58,9 @@ struct Gate {
     name(leftovers)
     if options.prunes, !isWhole {
       terminal.warning("not every subject could be judged, so nothing is removed from the baseline")
-    } else if options.prunes, let path = options.baselineSource?.path, leftovers.contains(where: \.isGone) {
+    } else if options.prunes, let path = options.baselineSource?.path,
+      leftovers.contains(where: \.isGone) || options.baseline?.formerCodes.isEmpty == false
+    {
       isWritten = write(ledger.pruned.file, to: path) && isWritten
     }
     return isWritten

@@ -44,6 +44,7 @@ final class InspectCommand {
       settings.otherCaches.append(cache)
     }
     self.settings = settings
+    Self.name(options.gate.baseline?.formerCodes ?? [], of: options.gate.baselineSource?.path, terminal)
     let isSummary = if case .summaries = options.inspect.subject { true } else { false }
     let context = ReportContext(
       isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
@@ -73,6 +74,7 @@ final class InspectCommand {
       throw UsageError("--strict goes with --expect-file, or with a \(FoundExpectations.name), only")
     }
     let entries = file?.entries ?? []
+    name(file?.formerCodes ?? [], of: entries.first?.place.path, terminal)
     for entry in entries {
       for finding in entry.accepted {
         guard let until = finding.until, until < now else { continue }
@@ -82,6 +84,15 @@ final class InspectCommand {
       }
     }
     return entries
+  }
+
+  /// Names the codes of a file that are no findings any more, each once; `path` is nil for the standard input.
+  private static func name(_ former: [FormerCode], of path: String?, _ terminal: Terminal) {
+    let codes = Set(former.map(\.code)).sorted()
+    guard let first = codes.first else { return }
+    terminal.warning(
+      "\(path ?? "standard input"): no findings any more, and passed over: \(codes.asList)"
+        + " (httpcache help \(first))")
   }
 
   func run() throws(UsageError) -> ExitCode {

@@ -11,7 +11,8 @@ enum FetchJSON {
       return withoutAnswer(report, to: &writer)
     }
     VerdictJSON.members(
-      verdict, reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome],
+      verdict,
+      reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome, verdict.remarks],
       isStorable: served.storage?.isStorable, status: served.status, to: &writer)
     writer.member("source", served.source.rawValue)
     writer.member("remote", served.isRemote)

@@ -163,7 +163,7 @@ enum PageHTML {
     return HTMLPage.section(
       "What becomes of the responses",
       HTMLPage.table(["Outcome", "", "Responses", "Size"], rows)
-        + page.clocks.map { "<p class=\"note\">\(XMLText.escaped($0))</p>" }.joined())
+        + page.notes.map { "<p class=\"note\">\(XMLText.escaped($0))</p>" }.joined())
   }
 
   private static func table(_ table: PageTable) -> String {

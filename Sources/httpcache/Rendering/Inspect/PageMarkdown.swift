@@ -226,7 +226,7 @@ enum PageMarkdown {
     }
     guard !rows.isEmpty else { return "" }
     return table(PageTable(title: "", columns: ["Outcome", "Responses", "Size"], rows: rows))
-      + (page.clocks.isEmpty ? "" : "\n" + list(page.clocks.map(prose)))
+      + (page.notes.isEmpty ? "" : "\n" + list(page.notes.map(prose)))
   }
 
   private static func costs(_ page: SummaryPage) -> String {

@@ -35,7 +35,7 @@ extension PageText {
     let origin = page.origin
     let heading = style(Escaping.withoutCredentials(page.heading(origin)), .strong)
     let outcomes =
-      [heading] + outcomes(page) + page.clocks.flatMap { paragraph($0, label: "  ") }
+      [heading] + outcomes(page) + page.notes.flatMap { paragraph($0, label: "  ") }
     let rest = [
       findings(page, length, origin), page.otherCaches.map { figures($0, column: 12) } ?? [],
       page.edges(isWhole: page.count > Self.fewResponses).map { figures($0, column: 17) } ?? [], visits(page),
