@@ -55,7 +55,7 @@ enum MarkdownManual {
     let links = shared.map { "[\($0)](#\($0.lowercased()))" }.joined(separator: ", ")
     return [
       "## httpcache \(command.rawValue)",
-      "\(command.summary.asSentence) It also takes the options of \(links).",
+      "\(command.summary.asSentence)\nIt also takes the options of \(links).",
     ]
       + own.flatMap { ["### \(command.rawValue): \($0.title.lowercased())", table($0)] }
   }
