@@ -31,6 +31,36 @@ struct CodeHelpTests {
     #expect(CodeHelp.named("no-such-code").isEmpty)
   }
 
+  @Test("each says what it means, what follows from it, and what to write, or that nothing is to be")
+  func threeParts() throws {
+    for help in CodeHelp.names.flatMap(CodeHelp.named) {
+      #expect(help.parts.contains(.paragraph(help.meaning)), "\(help.code)")
+      #expect(help.parts.contains(.paragraph("What follows: \(help.consequence)")), "\(help.code)")
+      #expect(help.parts.contains(.paragraph("What to write: \(help.remedy)")), "\(help.code)")
+      for text in [help.meaning, help.consequence, help.remedy] {
+        #expect(text.count > 10 && (text.hasSuffix(".") || text.hasSuffix("`")), "\(help.code): \(text)")
+      }
+    }
+  }
+
+  @Test("what only requests or a recording find has an example of them; and no other code has one of these")
+  func observed() {
+    for family in Findings.families {
+      for code in family.codes where family.command(finding: code) != nil && code.example.isEmpty {
+        #expect(ObservedHelp.all[code]?.lines.isEmpty == false, "\(code.rawValue)")
+      }
+    }
+    for (code, help) in ObservedHelp.all {
+      #expect(code.example.isEmpty, "\(code.rawValue)")
+      let asked = help.lines.count {
+        $0.hasPrefix("> ") && !$0.dropFirst(2).prefix { $0 != " " }.contains(":")
+      }
+      let answered = help.lines.count { $0.hasPrefix("HTTP/1.1 ") }
+      #expect(asked == answered || RecordingFindings.codes.contains(code), "\(code.rawValue)")
+      #expect(help.lines.allSatisfy { $0.count <= 78 }, "\(code.rawValue)")
+    }
+  }
+
   @Test("dots stand for every value of a reason, and no number or empty brackets do")
   func dots() {
     for rule in Rule.allCases {

@@ -12,7 +12,7 @@ struct CodeHelpTextTests {
       run.code == 0 && run.text.hasPrefix("max-age-invalid\n\nmax-age or s-maxage is not"), "\(run.text)")
     #expect(run.text.contains("\n  nginx    expires 3600;\n"))
     let reason = try BuiltProgram()(["help", "no-store"])
-    #expect(reason.code == 0 && reason.text.contains("A reason that forbids storing, or use"))
+    #expect(reason.code == 0 && reason.text.contains("What follows: It is not stored"))
     #expect(try BuiltProgram()(["help", "max-age-invalit"]).code == 2)
   }
 

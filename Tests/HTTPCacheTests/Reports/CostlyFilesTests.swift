@@ -41,7 +41,7 @@ struct CostlyFilesTests {
   func groups() {
     func group(_ code: Finding.Code, _ severity: Finding.Severity, cost: Int64) -> FindingGroup {
       let found = FoundFindings(
-        tally: Tally(count: 1, bytes: 0), cost: cost, example: "", hasFailed: false, mends: [])
+        .dateMissing, tally: Tally(count: 1, bytes: 0), cost: cost, example: "", hasFailed: false, mends: [])
       return FindingGroup(
         JudgementSummary.FindingKind(code: code, severity: severity), [(host: "a.test", found: found)])
     }
@@ -65,7 +65,8 @@ struct CostlyFilesTests {
     summary.addReceived(Instant(epoch: 100), Instant(epoch: 160))
     summary.addSource("page.har")
     summary.add(
-      FoundFindings(tally: Tally(count: 1, bytes: 9), cost: 7, example: "", hasFailed: false, mends: []),
+      FoundFindings(
+        .dateMissing, tally: Tally(count: 1, bytes: 9), cost: 7, example: "", hasFailed: false, mends: []),
       at: JudgementSummary.FindingKey(
         kind: JudgementSummary.FindingKind(code: .maxAgeInvalid, severity: .error), host: "a.test"))
     let bytes = SummaryJSON.line(summary)

@@ -30,7 +30,8 @@ struct SummaryJSONTests {
     let kind = JudgementSummary.FindingKind(code: .dateMissing, severity: .warning)
     summary.add(
       FoundFindings(
-        tally: Tally(count: 3, bytes: 30), example: "https://a.test/1", hasFailed: true, mends: [mend]),
+        .dateMissing, tally: Tally(count: 3, bytes: 30), example: "https://a.test/1", hasFailed: true,
+        mends: [mend]),
       at: JudgementSummary.FindingKey(kind: kind, host: "a.test"))
     return summary
   }()
@@ -74,7 +75,7 @@ struct SummaryJSONTests {
 
   @Test("a URL stands once in a group, and is not among those that are left out")
   func once() {
-    var (found, room) = (FoundFindings(example: ""), SummaryRoom())
+    var (found, room) = (FoundFindings(.dateMissing, example: ""), SummaryRoom())
     for url in ["https://a.test/1", "https://a.test/1", "https://a.test/2", "https://a.test/1"] {
       found.add(Finding(.dateMissing, "No Date."), bytes: 1, at: url, fails: false, .urls, &room)
     }
@@ -99,7 +100,7 @@ struct SummaryJSONTests {
         urls: (0..<30).map { "https://a.test/\($0)" })
       summary.add(
         FoundFindings(
-          tally: Tally(count: 30, bytes: 0), example: "", hasFailed: false, mends: [mend]),
+          .dateMissing, tally: Tally(count: 30, bytes: 0), example: "", hasFailed: false, mends: [mend]),
         at: JudgementSummary.FindingKey(kind: kind, host: "a.test"))
     }
     let group = try #require(summary.groups.own.first)

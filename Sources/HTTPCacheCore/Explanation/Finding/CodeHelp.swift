@@ -10,46 +10,75 @@ package struct CodeHelp: Sendable {
 
   package let code: String
 
-  /// The meaning, then an example, its finding, and the advice.
-  package let parts: [Part]
+  /// What the code means.
+  package let meaning: String
+
+  /// What follows from it, as a sentence or several.
+  package let consequence: String
+
+  /// What to write, as a sentence or several, or that nothing is to be written.
+  package let remedy: String
+
+  /// Lines in which the code is found; empty for a reason.
+  private let example: [String]
+
+  /// The fields to send, and the lines that have servers send them.
+  private let change: [Part]
+
+  /// The meaning, an example, what follows, and what to write.
+  package var parts: [Part] {
+    [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)])
+      + [.paragraph("What follows: \(consequence)"), .paragraph("What to write: \(remedy)")] + change
+  }
+
+  /// The remedy where nothing is to be written.
+  static let nothing = "Nothing is to be written."
 
   package init(_ code: Finding.Code) {
     self.code = code.rawValue
     let found = code.finder.map { " It is found by `\($0)`." } ?? ""
     let severity = "\(code.usualSeverity == .warning ? "a" : "an") \(code.usualSeverity.rawValue)"
-    var parts = [
-      Part.paragraph("\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)")
-    ]
+    meaning = "\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)"
     if !code.example.isEmpty, let facts = CodeExample.facts(code.example) {
       let judged = Findings.all(facts)
-      parts.append(.lines(code.example))
-      if let finding = judged.findings.first(where: { $0.code == code }) {
-        parts.append(
-          .paragraph([finding.explanation, finding.advice].compactMap(\.self).joined(separator: " ")))
-      }
-      if let advice = judged.advice { parts += Self.change(advice, of: facts.head) }
+      let finding = judged.findings.first { $0.code == code }
+      example = code.example
+      consequence = finding?.explanation ?? Self.consequence(of: code.usualSeverity)
+      remedy = finding?.advice ?? code.ownersChoice ?? Self.nothing
+      change = judged.advice.map { Self.change($0, of: facts.head) } ?? []
+    } else {
+      let observed = ObservedHelp.all[code]
+      example = observed?.lines ?? []
+      consequence = observed?.consequence ?? Self.consequence(of: code.usualSeverity)
+      remedy = observed?.remedy ?? Self.nothing
+      change = []
     }
-    self.parts = parts
+  }
+
+  /// What follows from a finding of which no more is known than how serious it is.
+  private static func consequence(of severity: Finding.Severity) -> String {
+    switch severity {
+    case .error: "Recipients drop or misread what is sent."
+    case .warning: "Caches do something else than was most likely meant."
+    case .info: "Nothing is wrong; it is worth knowing where something else was meant."
+    }
   }
 
   package init(_ rule: Rule) {
     code = rule.rawValue
-    let effect =
-      switch rule.effect {
-      case .allows: "A reason that allows storing, or use without asking the origin"
-      case .forbids: "A reason that forbids storing, or use"
-      case .requiresValidation: "A reason to ask the origin before a stored response is used"
-      case .notes: "A note, which decides nothing"
-      }
     let sentence = Reason(rule).sentence
     let dots = sentence.holds("…") ? " The dots stand for what the response or the request has." : ""
-    var parts = [Part.paragraph("\(sentence.capitalized). \(effect) (\(rule.reference)).\(dots)")]
-    if let remedy = rule.remedy { parts.append(.paragraph("To change it: \(remedy).")) }
-    if let former = FormerCode(rule.rawValue) { parts.append(.paragraph(former.sentence)) }
-    self.parts = parts
+    let former = FormerCode(rule.rawValue).map { " \($0.sentence)" } ?? ""
+    meaning = "\(sentence.capitalized) (\(rule.reference)).\(dots)\(former)"
+    (consequence, remedy) = (rule.consequence, rule.change ?? Self.nothing)
+    (example, change) = ([], [])
   }
 
-  private init(_ former: FormerCode) { (code, parts) = (former.code, [.paragraph(former.sentence)]) }
+  private init(_ former: FormerCode) {
+    (code, meaning) = (former.code, former.sentence)
+    (consequence, remedy) = ("Nothing: no response has it.", Self.nothing)
+    (example, change) = ([], [])
+  }
 
   /// The fields to send and to leave out, and the lines of server configurations for that.
   private static func change(_ advice: Advice, of head: ResponseHead) -> [Part] {
