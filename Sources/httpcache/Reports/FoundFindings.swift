@@ -26,11 +26,11 @@ struct FoundFindings: Sendable {
     /// Where the first of them are, each URL once.
     var urls: [String] = []
 
-    /// How many of them are at one of these URLs again.
-    var repeats = 0
-
-    /// Where they are: the first URLs, and how many findings there are without those that are at one of these again.
-    var places: PageList { PageList(items: urls, count: tally.count - repeats) }
+    /// Where they are; as long as not too many URLs were met, all of them stand there.
+    var places: PageList {
+      let isWhole = !urls.isEmpty && urls.count < FoundFindings.mostURLs
+      return PageList(items: urls, count: isWhole ? urls.count : tally.count)
+    }
   }
 
   /// How many kinds of advice, and how many URLs of each, are kept at most.
@@ -80,14 +80,11 @@ struct FoundFindings: Sendable {
     else { return }
     mends[index].tally.add(bytes: bytes)
     let most = detail == .urls ? Self.mostURLs : areDifferences ? 1 : 0
-    guard most > 0 else { return }
-    let (place, hasRoom) = (place(), mends[index].urls.count < most && room.urls > 0)
-    if mends[index].urls.contains(place) {
-      mends[index].repeats += 1
-    } else if hasRoom {
-      mends[index].urls.append(place)
-      room.urls -= 1
-    }
+    guard mends[index].urls.count < most, room.urls > 0 else { return }
+    let place = place()
+    guard !mends[index].urls.contains(place) else { return }
+    mends[index].urls.append(place)
+    room.urls -= 1
   }
 
   /// Adds the findings of the same code, severity and host of another summary.
@@ -105,7 +102,6 @@ struct FoundFindings: Sendable {
       guard detail == .urls else { continue }
       let known = mends[index].urls
       let new = mend.urls.filter { !known.contains($0) }
-      mends[index].repeats += mend.repeats + mend.urls.count - new.count
       let urls = new.prefix(min(max(0, Self.mostURLs - known.count), room.urls))
       mends[index].urls += urls
       room.urls -= urls.count

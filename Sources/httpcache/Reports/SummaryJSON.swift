@@ -160,19 +160,16 @@ enum SummaryJSON {
     var explanation = ""
     var advice: String?
     var tally = Tally()
-    var repeats = 0
     var urls: [String] = []
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "explanation": explanation = try reader.string()
       case "advice": advice = try reader.optionalString()
       case "urls": try reader.array { reader throws(JSONFault) in urls.append(try reader.string()) }
-      case "repeats": repeats = try count(&reader)
       default: try take(name, of: &tally, &reader)
       }
     }
-    return FoundFindings.Mend(
-      explanation: explanation, advice: advice, tally: tally, urls: urls, repeats: repeats)
+    return FoundFindings.Mend(explanation: explanation, advice: advice, tally: tally, urls: urls)
   }
 
   private static func clock(_ reader: inout JSONReader, _ summary: inout JudgementSummary) throws(JSONFault) {
@@ -456,7 +453,6 @@ enum SummaryJSON {
         writer.member("advice", mend.advice)
         members(mend.tally, to: &writer)
         writer.array("urls", mend.urls) { $0.value($1) }
-        if mend.repeats > 0 { writer.member("repeats", Int64(mend.repeats)) }
       }
     }
   }

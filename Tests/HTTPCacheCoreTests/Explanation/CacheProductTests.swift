@@ -24,7 +24,15 @@ struct CacheProductTests {
     ("X-Cache: TCP_REFRESH_HIT", "X-Cache", "REVALIDATED"),
     ("Cache-Status: \"Netlify Edge\"; hit, \"front\"; fwd=miss", "Cache-Status", "fwd=miss"),
     ("X-Cache: hit-fresh", "ATS", "hit-fresh"),
-    ("X-Cache: MISS", "X-Cache", "MISS"),
+    ("X-Cache: MISS", "X-Cache", "MISS"), ("X-Cached: HIT", "X-Cached", "HIT"),
+    ("X-Proxy-Cache: MISS", "nginx", "MISS"),
+    ("X-Cache: REVALIDATE from www.example", "Apache", "REVALIDATE"),
+    (
+      "X-Cache: MISS from www.example\nX-Cache-Detail: \"cache miss: attempting entity save\"", "Apache",
+      "MISS"
+    ),
+    ("X-LiteSpeed-Cache: hit", "LiteSpeed", "hit"), ("X-LiteSpeed-Cache: hit,private", "LiteSpeed", "hit"),
+    ("X-LiteSpeed-Cache: miss,litemage", "LiteSpeed", "miss"),
     ("Cache-Status: a; fwd=vary-miss", "Cache-Status", "fwd=vary-miss"), ("Age: 5", "Age", "above 0"),
   ]
   @Test("each product's word is found in its own row", arguments: rows)
@@ -51,6 +59,9 @@ struct CacheProductTests {
         case "Squid": "X-Cache: \(word.text) from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128"
         case "Cache-Status": "Cache-Status: a; \(word.text)"
         case "Age": "Age: 5"
+        case "Apache": "X-Cache: \(word.text) from www.example\nX-Cache-Detail: \"in words\""
+        case "LiteSpeed": "X-LiteSpeed-Cache: \(word.text),public"
+        case "X-Cached": "X-Cached: \(word.text)"
         default: "X-Cache: \(word.text)"
         }
       let head = try head("HTTP/1.1 200\n" + fields)
@@ -86,6 +97,34 @@ struct CacheProductTests {
         product.words.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.hasSuffix(".") }, "\(product.name)")
     }
     #expect(Set(CacheProduct.all.map(\.name)).count == CacheProduct.all.count)
+  }
+
+  static let causes: [(fields: String, says: String)] = [
+    (
+      "Cache-Control: max-age=60\nX-Cache-Status: MISS",
+      "if it stays so: `proxy_buffering off`, or `proxy_cache_min_uses`"
+    ),
+    (
+      "Set-Cookie: a=b\nX-Cache-Status: MISS",
+      "if it stays so: Set-Cookie, no lifetime without `proxy_cache_valid`, `proxy_buffering off`, or"
+        + " `proxy_cache_min_uses`"
+    ),
+    ("Cache-Control: max-age=60\nCF-Cache-Status: BYPASS", "remove the rule that bypasses the cache"),
+    (
+      "Cache-Control: private\nVary: Origin\nCF-Cache-Status: BYPASS",
+      "remove `private`, a Vary that its rule bypasses, or the rule that bypasses the cache"
+    ),
+    ("Cache-Control: no-store\nX-Cache: uncacheable", "remove `no-store`"),
+    // Where the head rules out all of them, it is not the whole truth.
+    (
+      "Cache-Control: max-age=60\nX-Cache: uncacheable",
+      "remove Set-Cookie, `private`, `no-store`, or other fields of Vary"
+    ),
+  ]
+  @Test("causes that the head at hand rules out are not listed", arguments: causes)
+  func possible(_ row: (fields: String, says: String)) throws {
+    let head = try head("HTTP/1.1 200\n" + row.fields)
+    #expect(EdgeReport(head).word(of: head)?.next == row.says)
   }
 
   static let kept: [(fields: String, says: String?)] = [

@@ -20,6 +20,11 @@ struct EdgeReportTests {
     ("X-Cache-Status: UPDATING", .stale, "X-Cache-Status"),
     ("X-Cache-Status: REVALIDATED", .revalidated, "X-Cache-Status"),
     ("X-Cache-Status: BYPASS", .bypass, "X-Cache-Status"),
+    ("X-Proxy-Cache: HIT", .hit, "X-Proxy-Cache"), ("X-Cached: MISS", .miss, "X-Cached"),
+    // Apache's mod_cache, LiteSpeed.
+    ("X-Cache: REVALIDATE from www.example", .revalidated, "X-Cache"),
+    ("X-LiteSpeed-Cache: hit,private", .hit, "X-LiteSpeed-Cache"),
+    ("X-LiteSpeed-Cache: miss", .miss, "X-LiteSpeed-Cache"),
     // Varnish: a second number is that of the request which brought what was stored.
     ("X-Varnish: 32770 3", .hit, "X-Varnish"), ("X-Varnish: 5", .miss, "X-Varnish"),
     ("X-Cache: pass", .bypass, "X-Cache"),

@@ -43,4 +43,17 @@ struct RecordedBodyTests {
     let expected = row.count.map { PageFiles(of: page, loading: [file, other].prefix($0), nil) }
     #expect(context.files == expected ?? nil, "\(row.rule)")
   }
+
+  @Test("whichever of head and content comes first", arguments: ["max-age=3600", "no-cache"])
+  func anyOrder(_ control: String) throws {
+    let text = #"""
+      {"request":{"method":"GET","url":"https://www.shop.test/"},
+       "response":{"content":{"mimeType":"text/html","text":"\#(Self.body)"},"status":200,"headers":[
+         {"name":"Content-Type","value":"text/html"},{"name":"Cache-Control","value":"\#(control)"}]}}
+      """#
+    guard case .subject(_, let context)? = try HARLogTests.entries(text).first else {
+      throw HARLogTests.NoSubject()
+    }
+    #expect((context.files != nil) == (control == "max-age=3600"))
+  }
 }

@@ -9,11 +9,26 @@ struct CacheProduct: Sendable {
     let state: EdgeReport.State
     /// The action of the cache, and when it decides on it.
     let meaning: String
-    /// The next setting to look at, or command to run; nil if nothing is wrong.
+    /// The next setting to look at, or command to run, or what goes before the causes; nil if nothing is wrong.
     let next: String?
+    /// What can be the cause.
+    let causes: [Cause]
 
-    init(_ text: String, _ state: EdgeReport.State, _ meaning: String, _ next: String? = nil) {
+    init(
+      _ text: String, _ state: EdgeReport.State, _ meaning: String, _ next: String? = nil,
+      causes: [Cause] = []
+    ) {
       (self.text, self.state, self.meaning, self.next) = (text, state, meaning, next)
+      self.causes = causes
+    }
+
+    /// The next step, with the causes that a head does not rule out; nil if nothing is wrong.
+    func next(for head: ResponseHead) -> String? {
+      guard let next, !causes.isEmpty else { return next }
+      let left = causes.filter { $0.isPossible(head) }
+      let words = (left.isEmpty ? causes : left).map(\.words)
+      guard let last = words.last, words.count > 1 else { return "\(next) \(words.joined())" }
+      return "\(next) \(words.dropLast().joined(separator: ", ")), or \(last)"
     }
 
     // What several products mean.
@@ -22,6 +37,35 @@ struct CacheProduct: Sendable {
     static let replaced = "what it had was stale, and the origin sent another answer"
     static let missed = "it had nothing stored, or may store nothing"
     static let again = "if it stays so, the rule for this path, Set-Cookie, and the lifetime"
+  }
+
+  /// What can keep a product from storing an answer, with the test by which a head rules it out.
+  struct Cause: Sendable {
+    /// The cause in the list of a sentence.
+    let words: String
+    let isPossible: @Sendable (ResponseHead) -> Bool
+
+    private init(_ words: String, _ isPossible: @escaping @Sendable (ResponseHead) -> Bool) {
+      (self.words, self.isPossible) = (words, isPossible)
+    }
+
+    static let setCookie = Cause("Set-Cookie") { $0.has(.setCookie) }
+
+    static func directive(_ name: String) -> Cause {
+      Cause(name.asCode) { $0.cacheControl.contains(name) }
+    }
+
+    static func vary(_ words: String) -> Cause { Cause(words) { $0.has(.vary) } }
+
+    static func noLifetime(_ words: String) -> Cause {
+      Cause(words) {
+        let control = $0.cacheControl
+        return control.seconds("s-maxage") == nil && control.seconds("max-age") == nil && !$0.has(.expires)
+      }
+    }
+
+    /// A setting of the product, of which no head tells.
+    static func setting(_ words: String) -> Cause { Cause(words) { _ in true } }
   }
 
   /// A field that says what a cache did, in a response.
@@ -96,8 +140,7 @@ struct CacheProduct: Sendable {
   static let all =
     [
       cloudflare, cloudFront, fastly, akamai, google, netlify, nginx, pantheon, trafficServer, squid,
-      varnish,
-      vercel,
+      apache, liteSpeed, varnish, vercel,
     ] + knownByCookies
 
   /// The product whose field this is; nil for a field that several products write.

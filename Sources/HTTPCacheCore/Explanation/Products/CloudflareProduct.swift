@@ -21,8 +21,11 @@ extension CacheProduct {
       Word(
         "BYPASS", .bypass,
         "it may store this URL, but the answer forbids it: decided once the answer had come",
-        "remove Set-Cookie, `private`, `no-store` or a Vary that its rule bypasses, or the rule that bypasses the cache"
-      ),
+        "remove",
+        causes: [
+          .setCookie, .directive("private"), .directive("no-store"), .vary("a Vary that its rule bypasses"),
+          .setting("the rule that bypasses the cache"),
+        ]),
       Word("REVALIDATED", .revalidated, Word.confirmed),
       Word(
         "UPDATING", .stale,

@@ -15,7 +15,10 @@ extension CacheProduct {
       Word("revalidated", .revalidated, Word.confirmed),
       Word(
         "uncacheable", .bypass, "the answer may not be stored: decided once it had come",
-        "remove Set-Cookie, `private`, `no-store`, or other fields of Vary"),
+        "remove",
+        causes: [
+          .setCookie, .directive("private"), .directive("no-store"), .vary("other fields of Vary"),
+        ]),
       Word(
         "disabled", .bypass, "Cloud CDN is off for this backend", "turn it on for the backend service"),
     ]

@@ -7,8 +7,13 @@ extension CacheProduct {
       Word(
         "MISS", .miss,
         "it had nothing stored: decided before it asked; whether it stores the answer is not told",
-        "if it stays so: Set-Cookie, `private`, `no-cache`, no lifetime without `proxy_cache_valid`, or `proxy_cache_min_uses`"
-      ),
+        "if it stays so:",
+        causes: [
+          .setCookie, .directive("private"), .directive("no-cache"), .directive("no-store"),
+          .noLifetime("no lifetime without `proxy_cache_valid`"),
+          // Measured: what is not buffered is never stored, and MISS is said each time.
+          .setting("`proxy_buffering off`"), .setting("`proxy_cache_min_uses`"),
+        ]),
       Word(
         "BYPASS", .bypass, "`proxy_cache_bypass` made it ask the origin",
         "the condition of `proxy_cache_bypass`"),

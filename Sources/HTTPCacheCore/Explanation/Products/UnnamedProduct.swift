@@ -5,11 +5,12 @@ extension CacheProduct {
     switch field {
     case .cacheStatus: standard
     case .age: aged
+    case .xCached: cached
     default: unknown
     }
   }
 
-  static let unnamed = [standard, aged, unknown]
+  static let unnamed = [standard, aged, cached, unknown]
 
   /// Cache-Status (RFC 9211).
   private static let standard = CacheProduct("Cache-Status") { product in
@@ -44,7 +45,12 @@ extension CacheProduct {
     product.words = [Word("above 0", .hit, "a cache had it for that long")]
   }
 
-  private static let unknown = CacheProduct("X-Cache") { product in
+  private static let unknown = CacheProduct("X-Cache", wordsOfMany)
+
+  private static let cached = CacheProduct("X-Cached", wordsOfMany)
+
+  /// The words that configurations of many products send.
+  private static func wordsOfMany(_ product: inout CacheProduct) {
     product.word = { _, value in
       let word = lastWord(value)
       return wordsOfSquid[word.asciiLowercased] ?? word

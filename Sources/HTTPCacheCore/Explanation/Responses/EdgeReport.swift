@@ -31,7 +31,8 @@ package struct EdgeReport: Sendable, Hashable {
   /// The fields in which caches report, each as its product documents it; the standard one comes first.
   static let fields: [KnownField] = [
     .cacheStatus, .cfCacheStatus, .xVercelCache, .akamaiCacheStatus, .xCache, .xCacheStatus, .xProxyCache,
-    .xNginxCache, .cdnCache, .xFastCGICache, .xLiteSpeedCache, .xCacheHits, .xVarnish, .serverTiming,
+    .xNginxCache, .cdnCache, .xFastCGICache, .xLiteSpeedCache, .xCached, .xCacheHits, .xVarnish,
+    .serverTiming,
   ]
 
   /// Whether a response has one of these fields.
@@ -79,7 +80,7 @@ package struct EdgeReport: Sendable, Hashable {
     guard let product = product(of: head), let source, let value,
       let word = product.word(spelled: product.word(source, value))
     else { return nil }
-    return Word(product: product.name, text: word.text, meaning: word.meaning, next: word.next)
+    return Word(product: product.name, text: word.text, meaning: word.meaning, next: word.next(for: head))
   }
 
   /// The product that has written the report in `head`; nil if there is no report.

@@ -8,7 +8,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     clearSiteData, cloudflareCDNCacheControl, contentEncoding, contentLength, contentRange, contentType,
     date, etag, expires, lastModified, location, netlifyCDNCacheControl, noVarySearch, pragma,
     serverTiming, setCookie, surrogateControl, useAsDictionary, vary, vercelCDNCacheControl, warning,
-    wwwAuthenticate, xAccelBuffering, xAccelExpires, xCache, xCacheHits, xCacheStatus, xFastCGICache,
+    wwwAuthenticate, xAccelBuffering, xAccelExpires, xCache, xCached, xCacheHits, xCacheStatus, xFastCGICache,
     xLiteSpeedCache, xNginxCache, xProxyCache, xVarnish, xVercelCache
 
   /// The name as senders write it.
@@ -50,6 +50,7 @@ enum KnownField: UInt8, CaseIterable, Sendable {
     case .xAccelBuffering: "X-Accel-Buffering"
     case .xAccelExpires: "X-Accel-Expires"
     case .xCache: "X-Cache"
+    case .xCached: "X-Cached"
     case .xCacheHits: "X-Cache-Hits"
     case .xCacheStatus: "X-Cache-Status"
     case .xFastCGICache: "X-FastCGI-Cache"

@@ -167,6 +167,11 @@ extension HAREntry {
     return PageFiles.matter(to: head, at: target, receivedAt: times(now: Instant(epoch: 0)).receivedAt)
   }
 
+  /// Forgets what the body names, if the whole entry tells that it does not matter.
+  mutating func settleNamed() {
+    if !named.isEmpty, !mayOutliveItsFiles { named = [] }
+  }
+
   /// The most URLs that are kept of those that a page names.
   private static let mostNamed = 1000
 

@@ -25,6 +25,7 @@ enum HAREntryReader {
       }
     }
     if entry.elapsed > 0 { entry.isWithoutDuration = false }
+    entry.settleNamed()
     entry.limit(to: fieldLimit)
     return entry
   }
@@ -88,14 +89,22 @@ enum HAREntryReader {
   }
 
   /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names.
+  ///
+  /// Where the head comes behind the content, every page may.
   private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
-    var isBase64 = false
+    var (isBase64, isPage) = (false, false)
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
       case .size: entry.contentSize = try whole(&reader) ?? -1
       case .encoding: isBase64 = try reader.optionalString() == "base64"
+      case .mimeType:
+        guard try reader.peek() == 0x22 else { return try reader.skip() }
+        isPage = try reader.withString {
+          $0.beginsIgnoringCase(with: "text/html") || $0.beginsIgnoringCase(with: "application/xhtml")
+        }
       case .text:
-        guard !isBase64, entry.mayOutliveItsFiles, try reader.peek() == 0x22 else { return try reader.skip() }
+        let isWanted = !isBase64 && (entry.status == 0 ? isPage : entry.mayOutliveItsFiles)
+        guard isWanted, try reader.peek() == 0x22 else { return try reader.skip() }
         try reader.withString { entry.scan(UnsafeRawBufferPointer($0)) }
       default: try reader.skip()
       }

@@ -3,8 +3,8 @@ enum HARName: JSONName {
   case afterRequest, beforeRequest, bodySize, cache, content, encoding, error, fetchType,
     fetchedViaServiceWorker
   case fromCache, fromDiskCache, fromPrefetchCache, fromServiceWorker, headers
-  case httpVersion, method, name, pageref, request, response, servedFromCache, size, startedDateTime, status,
-    statusText, text, time
+  case httpVersion, method, mimeType, name, pageref, request, response, servedFromCache, size,
+    startedDateTime, status, statusText, text, time
   case resourceType, serverIPAddress, timings, transferSize, url, value
 
   /// Any other name.
@@ -29,6 +29,7 @@ enum HARName: JSONName {
       case (7, 0x74) where bytes[0] == 0x72: (.request, "request")
       case (7, 0x74): (.content, "content")
       case (8, 0x65) where bytes[0] == 0x72: (.response, "response")
+      case (8, 0x65) where bytes[0] == 0x6D: (.mimeType, "mimeType")
       case (8, 0x65): (.bodySize, "bodySize")
       case (8, 0x67): (.encoding, "encoding")
       case (10, 0x74): (.statusText, "statusText")

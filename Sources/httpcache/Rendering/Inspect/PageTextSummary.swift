@@ -36,10 +36,10 @@ extension PageText {
     let heading = style(Escaping.withoutCredentials(page.heading(origin)), .strong)
     let outcomes =
       [heading] + outcomes(page) + page.notes.flatMap { paragraph($0, label: "  ") }
+    let edges = page.edges(isWhole: page.count > Self.fewResponses)
     let rest = [
       findings(page, length, origin), page.otherCaches.map { figures($0, column: 12) } ?? [],
-      page.edges(isWhole: page.count > Self.fewResponses).map { figures($0, column: 17) } ?? [], visits(page),
-      failures(page),
+      edges.map { figures($0, column: 17, most: Self.mostRows) } ?? [], visits(page), failures(page),
       [style(page.lastLine, page.isFailed ? .bad : .strong)],
     ].filter { !$0.isEmpty }
     // Each section takes an empty line before it, and the list of URLs a heading.
@@ -69,18 +69,18 @@ extension PageText {
     return lines
   }
 
-  /// How many rows of a table are shown.
+  /// How many rows of what caches on the way did are shown.
   private static let mostRows = 12
 
-  /// A table of caches, whose names come last, since the other columns hold figures.
-  private func figures(_ table: PageTable, column: Int) -> [String] {
+  /// A table of caches, whose names come last, since the other columns hold figures; `most` rows are shown.
+  private func figures(_ table: PageTable, column: Int, most: Int = .max) -> [String] {
     func line(_ cells: [String]) -> String {
       cells.dropFirst().map { $0.leftPadded(column) }.joined() + "  " + (cells.first ?? "")
     }
-    let left = table.rows.count - Self.mostRows
+    let left = table.rows.count - most
     return section(
       table.title,
-      [style(line(table.columns.map { $0.lowercased() }), .dim)] + table.rows.prefix(Self.mostRows).map(line)
+      [style(line(table.columns.map { $0.lowercased() }), .dim)] + table.rows.prefix(most).map(line)
         + (left > 0 ? ["  and \(left) more"] : []))
   }
 

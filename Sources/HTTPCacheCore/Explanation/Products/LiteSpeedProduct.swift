@@ -1,0 +1,16 @@
+extension CacheProduct {
+  /// LiteSpeed: https://docs.litespeedtech.com/lscache/devguide/, November 2026.
+  ///
+  /// Behind the word may stand of which kind the answer is, as in `hit,private`.
+  static let liteSpeed = CacheProduct("LiteSpeed") { product in
+    product.fields = [.xLiteSpeedCache]
+    product.word = { _, value in firstWord(value.parts(between: ",").first ?? "") }
+    product.words = [
+      Word("hit", .hit, Word.answered),
+      Word(
+        "miss", .miss, "it had nothing stored, and stores this answer if the application lets it",
+        "if it stays so, `X-LiteSpeed-Cache-Control` of the application or plugin, and its rules for cookies"),
+    ]
+    product.withoutLifetime = .said("LiteSpeed stores what `X-LiteSpeed-Cache-Control` or a rule says")
+  }
+}
