@@ -141,14 +141,17 @@ struct ReferencePagesTests {
 
   static let findings: String =
     "# Every finding\n\nThe `code` of a finding never changes. Made from the table that the program uses. Errors are dropped or\n"
-    + "misread by a recipient; warnings are valid, but do not do what was most likely meant; infos are worth knowing.\n"
-    + "`httpcache help CODE` prints the section of a code.\n\n"
+    + "misread by a recipient; warnings are valid, but do not do what was most likely meant; infos gain little, or are\n"
+    + "for the owner to decide. What asks nobody to do anything is a [reason](reasons.md). `httpcache help CODE` prints the section\n"
+    + "of a code.\n\n"
     + "| code | usually | what | reference |\n| --- | --- | --- | --- |\n"
     + Finding.Code.allCases.map {
       row([link($0.rawValue), $0.usualSeverity.rawValue, $0.summary, $0.reference])
     }
     .joined()
     + Finding.Code.allCases.map { section(CodeHelp($0)) }.joined()
+    + "\n## No findings any more\n\n| code | what became of it |\n| --- | --- |\n"
+    + FormerCode.all.map { row(["`\($0.code)`", $0.fate]) }.joined()
 
   @Test(
     "the page is what the table says",
