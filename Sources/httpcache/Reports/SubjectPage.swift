@@ -119,7 +119,7 @@ struct SubjectPage {
     let reuse = isStorable ? verdict.reuse?.reasons ?? [] : []
     let lists = [
       ("Storing", storing), ("Reuse", reuse), ("On the way", verdict.upstream),
-      ("Worth knowing", verdict.remarks),
+      ("Remarks", verdict.remarks),
     ]
     return lists.compactMap {
       $1.isEmpty ? nil : PageSection(title: $0, sentences: $1.map(PageSentence.init))

@@ -21,9 +21,10 @@ struct CodeHelpTests {
     }
   }
 
-  @Test("every code of a finding or a reason has a help")
+  @Test("every code of a finding or a reason has a help, and so has one that is no finding any more")
   func names() {
-    #expect(Set(CodeHelp.names) == Set(Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)))
+    let codes = Finding.Code.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)
+    #expect(Set(CodeHelp.names) == Set(codes + FormerCode.all.map(\.code)))
     for name in CodeHelp.names {
       let helps = CodeHelp.named(name)
       #expect(!helps.isEmpty && helps.allSatisfy { $0.code == name && !$0.parts.isEmpty }, "\(name)")
@@ -59,6 +60,21 @@ struct CodeHelpTests {
       #expect(asked == answered || RecordingFindings.codes.contains(code), "\(code.rawValue)")
       #expect(help.lines.allSatisfy { $0.count <= 78 }, "\(code.rawValue)")
     }
+  }
+
+  @Test("what is no finding any more: its help says so, and what became of it")
+  func former() {
+    for former in FormerCode.all {
+      #expect(
+        Finding.Code(rawValue: former.code) == nil && FormerCode(former.code) == former, "\(former.code)")
+      let text = CodeHelp.named(former.code).map { $0.text(isMarkdown: false) }.joined()
+      #expect(text.holds("It is no finding any more: \(former.fate)."), "\(text)")
+      // A reason of its name is one of the remarks.
+      let rule = Rule(rawValue: former.code)
+      #expect(rule == nil || Rule.remarks.contains { $0 == rule }, "\(former.code)")
+      #expect((rule != nil) == former.fate.contains("is a reason that `-v`"), "\(former.code)")
+    }
+    #expect(FormerCode("vary-star") == nil && FormerCode("no-such-code") == nil)
   }
 
   @Test("dots stand for every value of a reason, and no number or empty brackets do")

@@ -37,7 +37,6 @@ enum FindingRows {
     control("quoted", "max-age=\"600\"", .quotedSeconds, .warning),
     control("spaces", "max-age = 600", .spaceAroundEquals, .warning),
     control("different values", "max-age=1, max-age=2", .directiveRepeated, .warning),
-    control("the same twice", "no-cache, no-cache", .directiveRepeated, .info),
     control("no-store=1", "no-store=1", .directiveTakesNoArgument, .warning),
     control("public=yes", "public=yes, max-age=60", .directiveTakesNoArgument, .warning),
     control("maxage", "maxage=60", .directiveUnknownNearMiss, .warning),
@@ -46,26 +45,17 @@ enum FindingRows {
     control("swapped letters", "max-age=60, pubilc", .directiveUnknownNearMiss, .warning),
     control("letters that changed places", "no-chace", .directiveUnknownNearMiss, .warning),
     control("must-validate", "max-age=60, must-validate", .directiveUnknownNearMiss, .warning),
-    control("an extension", "max-age=60, community=\"UCI\"", .directiveUnknown, .info),
+    control("an extension alone", "community=\"UCI\"", .directiveUnknown, .info),
+    control("an extension beside private", "private, keep=60", .directiveUnknown, .info),
     control("only-if-cached", "only-if-cached", .requestDirectiveInResponse, .warning),
     control("max-stale", "max-age=60, max-stale=5", .requestDirectiveInResponse, .warning),
-    control("pre-check", "pre-check=0", .legacyDirective, .info),
     control("public and private", "public, private", .directivesContradict, .warning),
     control("no-store and a lifetime", "no-store, max-age=60", .directivesContradict, .warning),
     control("no-cache and a lifetime", "no-cache, max-age=60", .directivesContradict, .warning),
     control("private and s-maxage", "private, s-maxage=60", .directivesContradict, .warning),
-    control("immutable alone", "immutable", .directiveHasNoEffect, .info),
-    control("must-revalidate alone", "must-revalidate", .directiveHasNoEffect, .info),
-    control("s-maxage in a private cache", "s-maxage=60", .directiveHasNoEffect, .info),
-    control(
-      "stale beside must-revalidate", "max-age=1, must-revalidate, stale-if-error=9", .directiveHasNoEffect,
-      .info),
     control("no-cache alone", "no-cache", .noCacheWithoutValidator, .warning),
-    control("no-cache stores", "no-cache", .noCacheIsNotNoStore, .info, .authorized),
     control("private with names", "private=\"X-A\", max-age=60", .qualifiedDirectiveOftenUnqualified, .info),
     control("must-understand alone", "must-understand, max-age=60", .mustUnderstandWithoutNoStore, .info),
-    control("public with a lifetime", "public, max-age=60", .publicNotNeeded, .info),
-    control("two lifetimes", "max-age=60, s-maxage=600", .lifetimeDiffersPrivateShared, .info),
     control("a hash, a short life", "max-age=60, immutable", .lifetimeShortForVersionedURL, .info, .hashed),
     control("a hash, not immutable", "max-age=31536000", .lifetimeShortForVersionedURL, .info, .hashed),
     control("three directives, no validator", "max-age=60", .validatorMissing, .info),
@@ -120,8 +110,6 @@ enum FindingRows {
       .corsWithoutVaryOrigin,
       FindingQuestion(fields: [FieldLine("Origin", "https://b.test")])
     ),
-    ("an exact tag is not needed", "ETag: W/\"a\"", .etagWeak, .plain),
-    ("coded content", "Accept-Ranges: bytes\nContent-Encoding: gzip\nETag: W/\"a\"", .etagWeak, .plain),
     (
       "Spring's default",
       "Vary: Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Accept",
@@ -173,17 +161,37 @@ enum FindingRows {
     ("lists may be repeated", "Cache-Control: private=\"a\", private=\"b\"", .directiveRepeated, .plain),
     ("no-cache may have names", "Cache-Control: no-cache=\"a\"", .directiveTakesNoArgument, .plain),
     ("far from every name", "Cache-Control: community=1", .directiveUnknownNearMiss, .plain),
+    ("a lifetime beside it", "Cache-Control: max-age=60, community=\"UCI\"", .directiveUnknown, .plain),
+    ("a date beside it", "Cache-Control: keep=60\nExpires: 0", .directiveUnknown, .plain),
+    ("no-store beside it", "Cache-Control: no-store, community=\"UCI\"", .directiveUnknown, .plain),
+    ("equal values", "Cache-Control: no-cache, no-cache", .directiveRepeated, .plain),
+    (
+      "for 30 days", "Date: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=2592000", .validatorMissing,
+      .plain
+    ),
+    ("a small one", "Cache-Control: max-age=60\nContent-Length: 300", .validatorMissing, .plain),
+    ("a small style", "Cache-Control: no-store\nContent-Length: 300", .staticFileNotStored, .plain),
+    (
+      "a guess of what is no page", dateLine + "Last-Modified: Tue, 26 Jan 2016 15:45:57 GMT",
+      .lifetimeIsAGuess, .plain
+    ),
+    (
+      "the same for years, with a tag",
+      dateLine + "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT\nETag: \"a\"", .lifetimeIsAGuess, .plain
+    ),
+    ("meant as expired", "Expires: 0", .expiresInvalid, .plain),
+    ("meant as expired", "Expires: -1\nCache-Control: max-age=0", .expiresInvalid, .plain),
+    ("a Saturday of 1997", "Expires: Mon, 26 Jul 1997 05:00:00 GMT", .expiresWeekdayMismatch, .plain),
+    ("1990 in two digits", "Expires: Monday, 01-Jan-90 00:00:00 GMT", .dateFormatObsolete, .plain),
+    ("1970 in UTC", "Expires: Thu, 01 Jan 1970 00:00:00 UTC", .expiresZoneNotGMT, .plain),
+    ("that of Date", dateLine + "Expires: Tue, 26 Jan 2016 16:45:57 GMT", .expiresBeforeDate, .plain),
     ("a near miss is not unknown too", "Cache-Control: maxage=1", .directiveUnknown, .plain),
     ("no-store with max-age=0", "Cache-Control: no-store, max-age=0", .directivesContradict, .plain),
     (
       "must-understand lifts", "Cache-Control: must-understand, no-store, max-age=9", .directivesContradict,
       .plain
     ),
-    ("immutable with Expires", "Cache-Control: immutable\nExpires: 0", .directiveHasNoEffect, .plain),
-    ("s-maxage in a shared cache", "Cache-Control: s-maxage=9", .directiveHasNoEffect, .shared),
     ("a validator", "Cache-Control: no-cache\nETag: \"a\"", .noCacheWithoutValidator, .plain),
-    ("no-store too", "Cache-Control: no-cache, no-store", .noCacheIsNotNoStore, .authorized),
-    ("nothing personal", "Cache-Control: no-cache", .noCacheIsNotNoStore, .plain),
     (
       "RFC 9111 §5.2.2.10: 0 is not shared", "Cache-Control: private, s-maxage=0", .directivesContradict,
       .plain
@@ -198,8 +206,6 @@ enum FindingRows {
       .directivesContradict, .shared
     ),
     ("Expires does not count", "Expires: tomorrow\nCDN-Cache-Control: max-age=600", .expiresInvalid, .shared),
-    ("public for Authorization", "Cache-Control: public", .publicNotNeeded, .authorized),
-    ("public for a 302", "HTTP/1.1 302 Found\nCache-Control: public", .publicNotNeeded, .plain),
     ("no-store is plain", "Cache-Control: no-store", .lifetimeMissing, .plain),
     ("no-store is plain", "Cache-Control: no-store", .validatorMissing, .plain),
     ("max-age=0 is meant", "Cache-Control: max-age=0\nAge: 5", .staleOnArrival, .plain),
@@ -209,7 +215,6 @@ enum FindingRows {
     ("no lifetime", "Set-Cookie: a=b", .setCookieSharedCacheable, .plain),
     ("lifted", "Cache-Control: max-age=9, must-revalidate", .authorizationForbidsShared, .sharedAuthorized),
     ("a private cache", "Cache-Control: max-age=9", .authorizationForbidsShared, .authorized),
-    ("explicit", "HTTP/1.1 302 Found\nCache-Control: max-age=9", .statusNotHeuristic, .plain),
     ("a short error", "HTTP/1.1 404 Not Found\nCache-Control: max-age=60", .errorStatusLongLifetime, .plain),
     ("Age accounts for it", "Date: Tue, 26 Jan 2016 16:35:57 GMT\nAge: 600", .clockBehind, .plain),
     ("within tolerance", "Date: Tue, 26 Jan 2016 16:46:00 GMT", .clockAhead, .plain),
@@ -219,10 +224,6 @@ enum FindingRows {
     ("few names", "Vary: Accept-Encoding, Origin, Accept", .varySplitsCache, .plain),
     ("a 200 with a condition", "Cache-Control: max-age=9", .statusNot2xx, .urlcache),
     ("only for that profile", "HTTP/1.1 404 Not Found", .statusNot2xx, .plain),
-    (
-      "within a tenth", "Cache-Control: max-age=3600\nExpires: Tue, 26 Jan 2016 17:40:57 GMT",
-      .expiresOverridden, .plain
-    ),
     ("one finding, not two", "Date: Tue, 26 Jan 2016 16:45:57 GMT", .validatorMissing, .plain),
     ("a version in the name", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .hashed),
     (
@@ -272,10 +273,7 @@ enum FindingRows {
       .lifetimeLongForUnversionedAsset, .plain
     ),
     ("not stored", "Cache-Control: no-store\nExpires: tomorrow", .expiresInvalid, .plain),
-    ("not stored", "Cache-Control: no-store\nETag: W/\"a\"", .etagWeak, .plain),
     ("a 304", "HTTP/1.1 304 Not Modified\nVary: *", .varyStar, .plain),
-    ("a 304", "HTTP/1.1 304 Not Modified\nETag: W/\"a\"", .etagWeak, .plain),
-    ("a 304", "HTTP/1.1 304 Not Modified\nCache-Control: no-cache", .noCacheIsNotNoStore, .plain),
     ("an answer to POST", "Cache-Control: no-cache", .noCacheWithoutValidator, .post),
     ("an answer to POST", "Last-Modified: yesterday", .lastModifiedInvalid, .post),
     ("a good weak tag", "ETag: W/\"a\"", .etagMalformed, .plain),

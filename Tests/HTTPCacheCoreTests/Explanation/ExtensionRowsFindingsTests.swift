@@ -66,11 +66,6 @@ extension FindingRows {
       "No-Vary-Search §5: both", "No-Vary-Search: params=(\"a\"), except=(\"b\")", .noVarySearchInvalid,
       .warning),
     row(
-      "RFC 9111 §6",
-      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: no-store\nContent-Type: text/html; charset=utf-8",
-      .noStoreAndBFCache,
-      .info, page),
-    row(
       "No-Vary-Search §7", "Cache-Control: max-age=60\nNo-Vary-Search: params=(\"a\")",
       .otherQueriesAnswered, .info),
     row("Clear Site Data §3.1", "Clear-Site-Data: \"cache\"", .clearSiteDataSupport, .info, page),
@@ -135,11 +130,6 @@ extension FindingRows {
       (
         "not stored", FindingRows.dateLine + "Cache-Control: no-store\nNo-Vary-Search: key-order",
         .otherQueriesAnswered, .plain
-      ),
-      (
-        "no page", FindingRows.dateLine + "Cache-Control: no-store\nContent-Type: text/css",
-        .noStoreAndBFCache,
-        .plain
       ),
       ("another type", FindingRows.dateLine + "Clear-Site-Data: \"cookies\"", .clearSiteDataSupport, .plain),
     ]

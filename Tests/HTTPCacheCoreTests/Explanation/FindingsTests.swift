@@ -111,7 +111,6 @@ struct FindingsTests {
       ContentFindings.wrong(
         "Content-Digest", ResponseHead(status: 200, reason: "", fields: FieldSection())), .digestWrong, .error
     ),
-    ("a recording without fields", RecordingFindings.withoutFields(200), .fieldsNotRecorded, .info),
   ]
 
   @Test("what is found in how it was written down", arguments: written.indices)

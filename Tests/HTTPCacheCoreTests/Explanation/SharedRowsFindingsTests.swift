@@ -100,8 +100,8 @@ extension FindingRows {
     row("300 bytes", "Content-Length: 300", .lifetimeMissing, .info),
     row("301 bytes", "Content-Length: 301", .lifetimeMissing, .warning),
     row("asked for each time", "Content-Length: 300\nETag: \"1\"", .lifetimeMissing, .warning),
-    row("300 bytes", "Cache-Control: no-cache\nContent-Length: 300", .noCacheWithoutValidator, .info),
-    row("300 bytes", "Cache-Control: max-age=0\nContent-Length: 300", .validatorMissing, .info),
+    row("301 bytes", "Cache-Control: no-cache\nContent-Length: 301", .noCacheWithoutValidator, .warning),
+    row("301 bytes", "Cache-Control: max-age=0\nContent-Length: 301", .validatorMissing, .warning),
     row("300 bytes", "Cache-Control: no-store\nContent-Length: 300", .versionedFileNotReused, .info, .hashed),
     row(
       "a page, whose way back `no-store` would take",
@@ -135,6 +135,8 @@ extension FindingRows {
     silent(
       "confirmed at each use", "Cache-Control: max-age=0, must-revalidate", .authorizationPublic, .authorized),
     silent("no lifetime", "Cache-Control: must-revalidate", .authorizationPublic, .authorized),
+    silent("300 bytes", "Cache-Control: no-cache\nContent-Length: 300", .noCacheWithoutValidator),
+    silent("300 bytes", "Cache-Control: max-age=0\nContent-Length: 300", .validatorMissing),
     silent("an edge's cookie", "Set-Cookie: __cf_bm=a\nCF-Cache-Status: HIT", .setCookieFromCache),
     silent("a miss", "Set-Cookie: a=b\nCF-Cache-Status: MISS", .setCookieFromCache),
     silent("no cookie", "CF-Cache-Status: HIT\nAge: 5", .setCookieFromCache),

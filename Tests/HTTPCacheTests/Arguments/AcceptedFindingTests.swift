@@ -31,6 +31,21 @@ struct AcceptedFindingTests {
     #expect(found.until == nil)
   }
 
+  @Test("a code that is no finding any more is passed over, and kept to be named; its reason is needed still")
+  func former() throws {
+    let directory = try TemporaryDirectory()
+    let text = #"""
+      [{"url": "*", "accept": [{"code": "public-not-needed", "reason": "a habit"},
+        {"code": "vary-star", "reason": "told"}]},
+       {"url": "/a", "accept": [{"code": "pragma-in-response", "reason": "old clients", "until": "2027-03-31"}]}]
+      """#
+    let file = try ExpectationFile(.file(try directory.write(text, to: "file")), now: Instant(epoch: 0))
+    #expect(file.entries.map { $0.accepted.map(\.code.rawValue) } == [["vary-star"], []])
+    #expect(file.formerCodes.map(\.code) == ["public-not-needed", "pragma-in-response"])
+    let error = #expect(throws: UsageError.self) { try Self.read(#"{"code": "public-not-needed"}"#) }
+    #expect(error?.message.contains("'reason' is missing: say why public-not-needed is meant to be") == true)
+  }
+
   static let refused: [(text: String, message: String)] = [
     (#"{"code": "vary-sta", "reason": "told"}"#, "'vary-sta' is not a finding; did you mean 'vary-star'?"),
     (#"{"code": "nonsense-word", "reason": "told"}"#, "'nonsense-word' is not a finding"),

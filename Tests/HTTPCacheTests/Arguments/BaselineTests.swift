@@ -33,6 +33,19 @@ struct BaselineTests {
       ])
   }
 
+  @Test("a code that is no finding any more has no entry, and is kept to be named")
+  func former() throws {
+    let directory = try TemporaryDirectory()
+    let text = #"""
+      {"version": 2, "findings": [{"code": "public-not-needed", "url": "*"}, {"code": "vary-star", "url": "*"},
+        {"code": "public-not-needed", "url": "/a"}]}
+      """#
+    let baseline = try Baseline(.file(try directory.write(text, to: "file")))
+    #expect(baseline.entries.map(\.key.code) == ["vary-star"])
+    #expect(baseline.formerCodes.map(\.code) == ["public-not-needed", "public-not-needed"])
+    #expect(!String(decoding: baseline.file, as: UTF8.self).contains("public-not-needed"))
+  }
+
   static let refused: [(rule: String, text: String, message: String)] = [
     ("a later form is not misread", #"{"version": 3}"#, "1:13: a baseline of another version"),
     ("nor one without a version", #"{"findings": []}"#, "1:1: 'version' is missing: it is not a baseline"),

@@ -16,6 +16,7 @@ struct ObservedHelp: Sendable {
   /// The helps of all such codes.
   static let all = validators.merging(negotiation) { first, _ in first }
     .merging(caches) { first, _ in first }.merging(recordings) { first, _ in first }
+    .merging(differences) { first, _ in first }
 
   /// What the probes of validators, ranges and HEAD find.
   private static let validators: [Finding.Code: ObservedHelp] = [
@@ -248,13 +249,6 @@ struct ObservedHelp: Sendable {
       ],
       "Who sends a user such a link can read that user's page afterwards.",
       write: "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`. Purge what the cache has."),
-    .differs: Self(
-      [
-        "> GET https://a.test/app.css", "HTTP/1.1 200 OK", "Cache-Control: max-age=600",
-        "> GET https://b.test/app.css", "HTTP/1.1 200 OK", "Cache-Control: no-store",
-      ],
-      "Once the other deployment goes live, caches treat this URL otherwise than now.",
-      write: "Send what the deployment that is right sends; `accept` a difference that is meant."),
     .contentNotCompared: Self(
       [
         "> GET https://a.test/", "HTTP/1.1 200 OK", "> GET https://a.test/", "HTTP/1.1 200 OK",
@@ -263,6 +257,48 @@ struct ObservedHelp: Sendable {
       "Whether both deployments have the same content is not known; all else is compared.",
       write: nil),
   ]
+
+  /// What differs between two deployments, or between two logs.
+  private static let differences: [Finding.Code: ObservedHelp] = {
+    func pair(_ here: [String], _ there: [String], _ consequence: String) -> ObservedHelp {
+      Self(
+        ["> GET https://a.test/app.css"] + here + ["> GET https://b.test/app.css"] + there, consequence,
+        write: "Send what the deployment that is right sends; `accept` a difference that is meant.")
+    }
+    let found = "HTTP/1.1 200 OK"
+    return [
+      .differsStatus: pair(
+        [found], ["HTTP/1.1 404 Not Found"],
+        "Once the other deployment goes live, the URL is answered otherwise."),
+      .differsLocation: pair(
+        ["HTTP/1.1 301 Moved Permanently", "Location: /a"],
+        ["HTTP/1.1 301 Moved Permanently", "Location: /b"],
+        "Once the other deployment goes live, the redirect leads elsewhere, and caches may keep either target."
+      ),
+      .differsContent: pair(
+        [found, "(one content)"], [found, "(other content)"],
+        "One of the two is old, or is not built from the same sources."),
+      .differsStoring: pair(
+        [found, "Cache-Control: max-age=600"], [found, "Cache-Control: no-store"],
+        "Once the other deployment goes live, caches begin or cease to keep the response."),
+      .differsLifetime: pair(
+        [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=60"],
+        "Once the other deployment goes live, caches ask the origin more often, or keep old content for longer."
+      ),
+      .differsReuse: pair(
+        [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=600, no-cache"],
+        "Once the other deployment goes live, each use asks the origin, or none does any more."),
+      .differsValidators: pair(
+        [found, "ETag: \"1\""], [found, "ETag: W/\"1\""],
+        "What one deployment confirms by a 304, the other may send in whole."),
+      .differsDirectives: pair(
+        [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=600, must-revalidate"],
+        "Once the other deployment goes live, caches go by other rules."),
+      .differsVary: pair(
+        [found, "Vary: Accept-Encoding"], [found],
+        "Caches keep the variants of one deployment apart, and give one of the other's to everyone."),
+    ]
+  }()
 
   /// What caches on the way do.
   private static let caches: [Finding.Code: ObservedHelp] = [
@@ -374,14 +410,11 @@ extension Finding.Code {
   private static let choices: [Finding.Code: String] = [
     .authorizationForbidsShared:
       "Send `Cache-Control: s-maxage=600` where the answer is the same for every user, else nothing.",
-    .statusNotHeuristic: "Send `Cache-Control: max-age=600` where caches may keep it, else nothing.",
     .staleOnArrival:
       "Send a longer lifetime, or have the cache on the way ask again earlier; else nothing.",
     .staticFileNotStored:
       "Send `Cache-Control: no-cache` with an ETag where the file is the same for everyone, else nothing.",
-    .etagWeak: "Send a strong tag where ranges are asked for, else nothing.",
     .ageLarge: "Nothing in the response: have the cache on the way ask again, or set its clock.",
     .edgeControlLeaked: "Leave the field out where no cache that reads it stands in front of the origin.",
-    .noStoreAndBFCache: "Send `Cache-Control: no-cache` where the page may be kept, else nothing.",
   ]
 }

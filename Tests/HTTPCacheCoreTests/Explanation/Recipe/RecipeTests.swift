@@ -442,7 +442,7 @@ struct RecipeTests {
   @Test("Caddy takes the place of the lines that were judged, and of no others")
   func caddy() throws {
     let text = try Self.recipe([
-      ("/x.css", Self.spaced), ("/n.css", "Expires: 0"),
+      ("/x.css", Self.spaced), ("/n.css", "Expires: 3600"),
       ("/two.css", "Cache-Control: maxage=60\nCache-Control: private"),
       ("/three.css", "Cache-Control: max-age = 60\nCache-Control: max-age=60"),
     ]).text(for: .caddy)

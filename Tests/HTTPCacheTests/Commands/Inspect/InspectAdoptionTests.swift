@@ -216,12 +216,41 @@ struct InspectAdoptionTests {
       (#"{"code": "space-around-equals"}"#, "'reason' is missing"),
       (#"{"reason": "x"}"#, "'code' is missing"),
       (#"{"code": "space-around-equal", "reason": "x"}"#, "did you mean 'space-around-equals'?"),
-      (#"{"code": "etag-weak", "reason": "x", "until": "soon"}"#, "'soon' is not a date"),
-      (#"{"code": "etag-weak", "because": "x"}"#, "unknown key 'because'"),
+      (#"{"code": "vary-star", "reason": "x", "until": "soon"}"#, "'soon' is not a date"),
+      (#"{"code": "vary-star", "because": "x"}"#, "unknown key 'because'"),
     ] {
       let run = try run(text)
       #expect(run.code == 2 && run.errors.contains(error), "\(run.errors)")
     }
+  }
+
+  @Test("what is no finding any more is passed over in both files, and named once; pruning takes it out")
+  func former() throws {
+    let program = try BuiltProgram()
+    let accept = #"{"code": "public-not-needed", "reason": "a habit"}"#
+    let old = #"{"code": "legacy-directive", "url": "URL"}"#
+    let expectations = try program.directory.write(
+      #"[{"url": "*", "accept": [\#(accept)]}, {"url": "*/", "accept": [\#(accept)]}]"#, to: "expect.json")
+    let baseline = try program.directory.write(
+      #"{"version": 2, "findings": [\#(["*", "/"].map { old.replacing("URL", with: $0) }.joined(separator: ", "))]}"#,
+      to: "baseline.json")
+    let run = try Self.inspect(
+      program, ["--expect-file", expectations, "--baseline", baseline, "--prune-baseline"],
+      head: "HTTP/1.1 200 OK\nCache-Control: public, max-age=60, pre-check=60\nETag: \"a\"\n")
+    #expect(run.code == 0, "\(run.errors)")
+    for (path, code) in [(expectations, "public-not-needed"), (baseline, "legacy-directive")] {
+      let lines = run.errorLines.filter { $0.contains("no findings any more") && $0.contains(path) }
+      #expect(lines.count == 1, "\(run.errors)")
+      #expect(lines.first?.hasSuffix("passed over: \(code) (httpcache help \(code))") == true, "\(lines)")
+    }
+    #expect(!run.errors.contains("baseline: "), "what is no finding any more is not gone: \(run.errors)")
+    let pruned = String(decoding: program.directory.contents(of: "baseline.json") ?? [], as: UTF8.self)
+    #expect(pruned.contains(#""version": 2"#) && !pruned.contains("legacy-directive"), "\(pruned)")
+    let help = try program(["help", "public-not-needed"])
+    #expect(help.code == 0 && help.text.contains("It is no finding any more"), "\(help.text)")
+    let none = try program(["help", "status-not-heuristic"])
+    let words = "It is no finding any more: the reason nothing-allows-storing says it."
+    #expect(none.code == 0 && none.text == "status-not-heuristic\n\n\(words)\n", "\(none.text)")
   }
 
   @Test("every format counts what is hidden, and none takes it for a failure")

@@ -99,13 +99,13 @@ struct InspectHTMLTests {
   @Test("each response has the advice as a whole, to send and to leave out")
   func send() throws {
     let page = try Self.page(
-      "HTTP/1.1 200 OK\nCache-Control: max-age = 60\nPragma: <b>\nETag: \"a\"\n",
+      "HTTP/1.1 200 OK\nCache-Control: max-age = 60\nWarning: <b>\nETag: \"a\"\n",
       ["--url", "https://a.test/a.css"])
     let subject = try #require(page.firstRange(of: "<details class=\"subject\">")).upperBound
     #expect(
       page[subject...].contains("<h4>Send</h4>\n<div class=\"fields\">Cache-Control: max-age=60</div>"),
       "\(page)")
-    #expect(page[subject...].contains("<h4>Leave out</h4>\n<ul><li>Pragma</li></ul>"), "\(page)")
+    #expect(page[subject...].contains("<h4>Leave out</h4>\n<ul><li>Warning</li></ul>"), "\(page)")
   }
 
   @Test("a shared cache is named before its conclusion, as text names it")

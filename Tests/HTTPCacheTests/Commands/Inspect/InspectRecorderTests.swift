@@ -31,7 +31,19 @@ struct InspectRecorderTests {
     let bare = try #require(verdicts.last)
     #expect(bare.keys.isSuperset(of: ["storable", "reusable"]))
     #expect(bare.bool("storable") == nil && bare.bool("reusable") == nil)
-    #expect(bare.codes("findings") == ["fields-not-recorded"])
+    #expect(bare.codes("findings").isEmpty && bare.codes("reasons") == ["fields-not-recorded"])
+  }
+
+  @Test("what was recorded without fields is told once a log, and of each response with -v")
+  func bare() throws {
+    let program = try BuiltProgram()
+    let sentence = "1 response was recorded without any field"
+    for format in ["text", "html", "markdown"] {
+      let text = try program(["inspect", "--har", "-", "--format", format], stdin: Self.log).text
+      #expect(text.ranges(of: sentence).count == 1, "\(format): \(text)")
+    }
+    let verbose = try program(["inspect", "--har", "-", "-v"], stdin: Self.log).text
+    #expect(verbose.contains("\nRemarks\n  . this 200 was recorded without any field"), "\(verbose)")
   }
 
   @Test("a log packed by gzip, also in several members, is judged as it is unpacked")

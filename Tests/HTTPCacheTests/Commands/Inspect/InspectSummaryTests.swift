@@ -55,12 +55,13 @@ struct InspectSummaryTests {
 
   @Test("findings are counted by code and severity: an info is no example of an error")
   func severities() throws {
-    func entry(_ path: String, _ expires: String) -> String {
+    func entry(_ path: String, _ modified: String) -> String {
       #"{"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"method":"GET","url":"https://a.test/\#(path)","headers":[]},"#
         + #""response":{"status":200,"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"},"#
-        + #"{"name":"Expires","value":"\#(expires)"}],"content":{"size":9},"bodySize":9}}"#
+        + #"{"name":"Last-Modified","value":"\#(modified)"}],"content":{"size":9},"bodySize":9}}"#
     }
-    let entries = (1...5).map { entry("habit\($0)", "0") } + [entry("mistake", "tomorrow")]
+    let dashes = "Mon, 12-Jan-2026 15:45:57 GMT"
+    let entries = (1...5).map { entry("habit\($0)", dashes) } + [entry("mistake", "tomorrow")]
     let log = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
     defer { _ = try? FileManager.default.removeItem(at: file) }
@@ -69,9 +70,9 @@ struct InspectSummaryTests {
     let merged = try BuiltProgram()(["inspect", "--merge-summaries", file.path]).text
     for text in [text, merged] {
       let lines = text.split(separator: "\n").map(String.init)
-      let error = try #require(lines.firstIndex(of: "  error expires-invalid: 1  /mistake"))
+      let error = try #require(lines.firstIndex(of: "  error last-modified-invalid: 1  /mistake"))
       #expect(lines[0].hasPrefix("6 responses from https://a.test, ") && error < lines.count - 1)
-      #expect(text.contains("5 expires-invalid"))
+      #expect(text.contains("5 last-modified-invalid"))
     }
   }
 

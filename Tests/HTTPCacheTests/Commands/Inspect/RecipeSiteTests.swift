@@ -244,7 +244,7 @@ struct RecipeSiteTests {
 
     let clean = try program(
       ["inspect", "--live", "--fail-on", "warning", "-q"] + Self.judged.map { mended.url + $0.path })
-    // nginx can't leave out a Pragma, which is an info.
+    // What is an info may be left.
     #expect(clean.code == 0, "\(kind): \(clean.text)\(clean.errors)\n\(text)")
     let last = try #require(text.split(separator: "\n").last)
     #expect(
