@@ -37,7 +37,7 @@ struct CodeHelpTests {
     for help in CodeHelp.names.flatMap(CodeHelp.named) {
       #expect(help.parts.contains(.paragraph(help.meaning)), "\(help.code)")
       #expect(help.parts.contains(.paragraph("What follows: \(help.consequence)")), "\(help.code)")
-      #expect(help.parts.contains(.paragraph("What to write: \(help.remedy)")), "\(help.code)")
+      #expect(help.parts.contains(.paragraph("Remedy: \(help.remedy)")), "\(help.code)")
       for text in [help.meaning, help.consequence, help.remedy] {
         #expect(text.count > 10 && (text.hasSuffix(".") || text.hasSuffix("`")), "\(help.code): \(text)")
       }

@@ -28,7 +28,7 @@ package struct CodeHelp: Sendable {
   /// The meaning, an example, what follows, and what to write.
   package var parts: [Part] {
     [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)])
-      + [.paragraph("What follows: \(consequence)"), .paragraph("What to write: \(remedy)")] + change
+      + [.paragraph("What follows: \(consequence)"), .paragraph("Remedy: \(remedy)")] + change
   }
 
   /// The remedy where nothing is to be written.

@@ -28,7 +28,9 @@ extension Rule {
   }
 
   /// What to write so that the cache decides otherwise, as a sentence; nil if nothing is to be written.
-  var change: String? { remedy.map { "To change it: \($0)." } ?? Self.changes[self] }
+  var change: String? {
+    remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? Self.changes[self]
+  }
 
   private static let changes: [Rule: String] = [
     .noStore:

@@ -142,6 +142,7 @@ extension InspectionDriver {
       return request
     }
     self.targets = targets
+    if named.isEmpty { progress?.wait(for: "reading the sitemap") }
     targets.begin { [unowned self] in
       tellEnd()
       goOn()

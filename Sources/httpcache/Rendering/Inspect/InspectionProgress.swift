@@ -19,6 +19,9 @@ final class InspectionProgress {
     startedAt = milliseconds()
   }
 
+  /// Draws what the run waits for before it can request a URL.
+  func wait(for what: String) { terminal.redraw(what) }
+
   /// Counts a URL that is requested.
   func ask() {
     asked += 1
