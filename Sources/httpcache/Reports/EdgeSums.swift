@@ -71,7 +71,7 @@ struct EdgeSums: Equatable, Sendable {
   }
 
   /// Adds what the fields of a response, or of the answers to a repeated request, say.
-  mutating func add(_ verdict: borrowing Verdict) {
+  mutating func add(_ verdict: Verdict) {
     let bytes = verdict.subject.bodyLength ?? 0
     var kind: Int?
     verdict.forEachEdgeReport { product, state in

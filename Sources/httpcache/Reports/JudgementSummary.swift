@@ -24,7 +24,7 @@ enum SummaryOutcome: Hashable, CaseIterable, Sendable {
 
   static let allCases = Conclusion.Kind.allCases.map(Self.conclusion) + [.error]
 
-  init(_ verdict: borrowing Verdict) {
+  init(_ verdict: Verdict) {
     let kind = verdict.conclusion.kind
     self = verdict.subject.stored.head.status >= 400 && kind != .unknown ? .error : .conclusion(kind)
   }
