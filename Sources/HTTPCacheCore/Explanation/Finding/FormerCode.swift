@@ -3,7 +3,7 @@ package struct FormerCode: Sendable, Equatable {
   package let code: String
 
   /// What became of it, as a clause.
-  let fate: String
+  package let fate: String
 
   private init(_ code: String, _ fate: String) { (self.code, self.fate) = (code, fate) }
 

@@ -17,8 +17,11 @@ enum CodePages {
       """
       What a finding means, what follows in an example, and what to write. `httpcache help CODE` adds the example and the lines
       for nginx, Apache, Caddy and Express. Errors are dropped or misread by a recipient; warnings are valid, but do not do what
-      was most likely meant; infos are worth knowing. A code never changes.
+      was most likely meant; infos gain little, or are for the owner to decide. What asks nobody to do anything is a
+      [reason](reasons.md). A code never changes.
       """, Finding.Code.allCases.map { CodeHelp($0) })
+      + "\n## No findings any more\n\n| code | what became of it |\n| --- | --- |\n"
+      + FormerCode.all.map { "| `\($0.code)` | \($0.fate) |\n" }.joined()
   }
 
   /// `docs/reasons.md`.

@@ -186,6 +186,27 @@ struct InspectProbeTests {
     #expect(never.text.contains("edge=hit does not hold: miss, from X-Cache: MISS"), "\(never.text)")
   }
 
+  @Test("a repeated request with cookies that no store answers is asked once without them; no value is shown")
+  func cookies() throws {
+    let origin = try Origin { request in
+      .fresh(fields: [("X-Cache", request["Cookie"] == nil ? "HIT" : "MISS"), ("Date", HTTPClock.now)])
+    }
+    let words = [
+      "inspect", "--live", "--repeat", "2", "--every", "0", "-H", "Cookie: PHPSESSID=s3cret; theme=dark",
+      origin.url,
+    ]
+    let run = try BuiltProgram()(words)
+    let flat = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(flat.contains("cookies: hits without cookies; yours carry PHPSESSID, theme"), "\(run.text)")
+    #expect(origin.requests.count == 3 && !run.text.contains("s3cret"))
+    let subject = try #require(try BuiltProgram()(words + ["--json"]).objects.map(JSONObject.init).first)
+    #expect(subject["edge_without_cookies"] == "hit" && subject["edge"] == "miss")
+    // Without cookies, or where a store answers with them, nothing more is asked.
+    let hit = try Origin(always: .fresh(fields: [("X-Cache", "HIT"), ("Date", HTTPClock.now)]))
+    _ = try BuiltProgram()(words.dropLast() + [hit.url])
+    #expect(hit.requests.count == 2)
+  }
+
   @Test("--debug-edge asks the vendor's caches for keys and tags, and shows them; only when it is named")
   func debugging() throws {
     let origin = try Origin { request in
