@@ -157,6 +157,21 @@ struct WordingFindingsTests {
       "Write `Cache-Control: no-cache`, or give `max-age` the seconds that you mean.", .plain
     ),
     (
+      FindingRows.dateLine + "Cache-Control: max-age=60, private=\"X-A\"\nETag: \"a\"",
+      .qualifiedDirectiveOftenUnqualified, "many caches read it as `private` for the whole response.",
+      "Write `private` alone where all of it is meant; else send the fields elsewhere.", .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=60\nSet-Cookie: a=b\nETag: \"a\"",
+      .lifetimeShortForVersionedURL, "the response is fresh for only 1 minute",
+      "Serve it without cookies and credentials: it may then be kept for a year.", .hashed
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: no-store\nSet-Cookie: a=b", .versionedFileNotReused,
+      "each use downloads it in full.",
+      "Serve it without cookies and credentials: it may then be kept for a year.", .hashed
+    ),
+    (
       FindingRows.dateLine + "Cache-Control: max-age=60, private=\nETag: \"a\"", .cacheControlMalformedMember,
       "`private=` has nothing behind its equals sign: this cache reads `private`, and others drop it.",
       "Write `Cache-Control: max-age=60, private`.", .plain

@@ -532,7 +532,8 @@ enum DirectivePairFindings: FindingFamily {
         findings.add(
           .qualifiedDirectiveOftenUnqualified, directivesOf: facts,
           "\(directive.text.asCode) applies to the named fields only; many caches read it as `\(directive.name)`"
-            + " for the whole response.")
+            + " for the whole response.",
+          advice: "Write `\(directive.name)` alone where all of it is meant; else send the fields elsewhere.")
       }
     }
     if facts.has(.mustUnderstand), !facts.isNoStore {

@@ -41,7 +41,7 @@ enum ExpiresFindings: FindingFamily {
       ? [Reason(.expiresMeansExpired, field: "Expires", value: value)] : []
   }
 
-  /// The value, where it can matter; nil where a targeted field counts instead, for one.
+  /// The value, if a cache that keeps the response may read it; nil where a targeted field counts instead.
   private static func value(_ facts: Facts) -> String? {
     facts.isKept && !facts.control.isTargeted ? facts.head.first(.expires) : nil
   }
@@ -117,9 +117,14 @@ enum ExpiresFindings: FindingFamily {
   /// A remark on Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
   private static func override(_ facts: Facts) -> Reason? {
     guard !facts.isNoCache, let override = facts.expiresOverride else { return nil }
-    let moment = facts.isExpiresMeantAsExpired ? nil : facts.expires?.validInstant
-    guard moment != nil || facts.isExpiresMeantAsExpired else { return nil }
-    let seconds = moment.map { max(0, $0 - (facts.generatedAt ?? facts.receivedAt)) } ?? 0
+    let seconds: Seconds
+    if facts.isExpiresMeantAsExpired {
+      seconds = 0
+    } else if let date = facts.expires?.validInstant {
+      seconds = max(0, date - (facts.generatedAt ?? facts.receivedAt))
+    } else {
+      return nil
+    }
     let lifetime = facts.lifetime.seconds ?? 0
     guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return nil }
     return Reason(

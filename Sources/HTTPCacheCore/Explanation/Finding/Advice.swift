@@ -132,8 +132,9 @@ struct FieldsEdit {
         }
         return
       }
-      let obeyed = obeyed(control, facts)
-      for name in edit.controlNames(facts) { controls[name, default: .spelling].merge(obeyed) }
+      let names = edit.controlNames(facts)
+      let obeyed = names.contains(facts.control.fieldName) ? obeyed(control, facts) : control
+      for name in names { controls[name, default: .spelling].merge(obeyed) }
     }
     if let change = edit.vary { vary = vary?.merged(with: change) ?? change }
     for name in edit.removed { others[name] = .some(nil) }

@@ -218,6 +218,10 @@ enum LifetimeFindings: FindingFamily {
     return facts.naming.version?.text
   }
 
+  /// What its owner has to decide about a versioned file that one user gets.
+  private static let forEveryone =
+    "Serve it without cookies and credentials: it may then be kept for a year."
+
   /// A finding for a versioned file, or a script, style, font or image, that no cache may reuse without validation.
   private static func notReused(_ facts: Facts) -> Finding? {
     let control = facts.control
@@ -235,6 +239,7 @@ enum LifetimeFindings: FindingFamily {
         field: control.isPresent ? control.fieldName : nil, value: facts.controlValue,
         "The URL holds a version (\(version.asCode)), so that new content gets a new URL, but \(cause): each use"
           + (isDownload ? " downloads it in full." : " asks the origin, which answers 304."),
+        advice: facts.isNamedByContent ? nil : forEveryone,
         line: facts.isNamedByContent
           ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true), isNamedByContent: true))
           : nil)
@@ -267,6 +272,7 @@ enum LifetimeFindings: FindingFamily {
     return Finding(
       .lifetimeShortForVersionedURL, directivesOf: facts,
       "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
+      advice: facts.isNamedByContent ? nil : forEveryone,
       line: facts.isNamedByContent
         ? AdvisedLine(ControlEdit(reuse: .lifetime(31_536_000, isImmutable: true))) : nil)
   }
