@@ -213,6 +213,8 @@ private final class NamelessFile {
   /// All that was written.
   func contents() throws -> [UInt8] {
     let count = Int(lseek(descriptor, 0, SEEK_END))
+    // All empty arrays share one storage, to which an initialiser without room would write from many threads.
+    guard count > 0 else { return [] }
     lseek(descriptor, 0, SEEK_SET)
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {
