@@ -2,7 +2,8 @@ import Foundation
 
 /// A value that several threads use, one at a time.
 ///
-/// Unchecked, because the lock is what makes it safe to share.
+/// The thread sanitizer sees this lock, as it does not see `Mutex` of `Synchronization`. Unchecked, because the lock is what makes
+/// it safe to share.
 public final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -1,5 +1,4 @@
 import CSystem
-import Synchronization
 import TestSupport
 import Testing
 
@@ -49,7 +48,7 @@ struct DescriptorIOTests {
       while true {
         let count = buffer.withUnsafeMutableBytes { DescriptorIO.read(readEnd, into: $0) }
         guard count > 0 else { return }
-        received.bytes.withLock { $0 += buffer[..<count] }
+        received.bytes.use { $0 += buffer[..<count] }
       }
     }
     #expect(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: writeEnd) } == 0)
@@ -57,11 +56,11 @@ struct DescriptorIOTests {
     #expect(reader != nil)
     reader = nil
     close(readEnd)
-    #expect(received.bytes.withLock { $0 } == bytes)
+    #expect(received.bytes.use { $0 } == bytes)
   }
 
   private final class Received: Sendable {
-    let bytes = Mutex<[UInt8]>([])
+    let bytes = Guarded<[UInt8]>([])
   }
 
   @Test("a failure is told by its number")

@@ -1,4 +1,4 @@
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPCacheCore
@@ -30,12 +30,12 @@ struct InboxTests {
     "who takes messages one at a time and who waits for their end sleep by one condition, and both are woken")
   func oneAtATime() {
     let inbox = Inbox<Int>()
-    let taken = Mutex<[Int]>([])
+    let taken = Guarded<[Int]>([])
     let workers = (0..<3).compactMap { _ in
       Worker(inbox: inbox) { inbox in
         var finished = 0
         while let number = inbox.next(finished: finished) {
-          taken.withLock { $0.append(number) }
+          taken.use { $0.append(number) }
           finished = 1
         }
       }
@@ -46,7 +46,7 @@ struct InboxTests {
       inbox.send(&messages, weight: messages.count)
       #expect(inbox.waitUntilBelow(1) && inbox.weight == 0)
     }
-    #expect(taken.withLock { $0.count } == 2_500)
+    #expect(taken.use { $0.count } == 2_500)
   }
 
   @Test("what was sent before the closing can still be taken, by each way to take it")

@@ -1,4 +1,4 @@
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPCacheCore
@@ -17,47 +17,47 @@ struct WorkerPoolTests {
 
   @Test("one thread does its work in the order in which it was given, all of it before the pool is let go of")
   func order() {
-    let done = Mutex<[Int]>([])
+    let done = Guarded<[Int]>([])
     var pool: WorkerPool? = WorkerPool(threads: 1)
-    for number in 0..<100 { _ = pool?.start { done.withLock { $0.append(number) } } }
+    for number in 0..<100 { _ = pool?.start { done.use { $0.append(number) } } }
     pool = nil
-    #expect(done.withLock { $0 } == Array(0..<100))
+    #expect(done.use { $0 } == Array(0..<100))
   }
 
   @Test("nothing is left after draining, though the one who gave it had to wait for room")
   func drained() {
     let pool = WorkerPool(threads: 2)
-    let count = Mutex(0)
+    let count = Guarded(0)
     var work: [WorkerPool.Work] = []
     for _ in 0..<2_000 {
-      work.append { count.withLock { $0 += 1 } }
+      work.append { count.use { $0 += 1 } }
       if work.count == 32 { pool.give(&work) }
       #expect(pool.left < 2 * WorkerPool.mostLeft + 32)
     }
     pool.give(&work)
     pool.drain()
-    #expect(work.isEmpty && pool.left == 0 && count.withLock { $0 } == 2_000)
+    #expect(work.isEmpty && pool.left == 0 && count.use { $0 } == 2_000)
   }
 
   @Test("a second thread helps once the first has its share, and no third")
   func share() {
     let pool = WorkerPool(threads: 2, share: 3)
-    let running = Mutex(0)
-    let gate = Locked(0)
+    let running = Guarded(0)
+    let gate = Guarded(0)
     let work: @Sendable () -> Void = {
-      running.withLock { $0 += 1 }
-      gate.withLock { _ in }
+      running.use { $0 += 1 }
+      gate.use { _ in }
     }
     var pieces: [WorkerPool.Piece<Void>] = []
-    gate.withLock { _ in
+    gate.use { _ in
       for _ in 0..<3 { pieces.append(pool.start(work)) }
-      while running.withLock({ $0 }) < 1 {}
-      #expect(running.withLock { $0 } == 1)
+      while running.use({ $0 }) < 1 {}
+      #expect(running.use { $0 } == 1)
       for _ in 0..<12 { pieces.append(pool.start(work)) }
-      while running.withLock({ $0 }) < 2 {}
-      #expect(running.withLock { $0 } == 2)
+      while running.use({ $0 }) < 2 {}
+      #expect(running.use { $0 } == 2)
     }
     for piece in pieces { piece.take() }
-    #expect(running.withLock { $0 } == 15)
+    #expect(running.use { $0 } == 15)
   }
 }

@@ -34,7 +34,8 @@ struct CodeHelpTests {
 
   @Test("each says what it means, what follows from it, and what to write, or that nothing is to be")
   func threeParts() throws {
-    for help in CodeHelp.names.flatMap(CodeHelp.named) {
+    let all = Finding.Code.allCases.map { CodeHelp($0) } + Rule.allCases.map { CodeHelp($0) }
+    for help in all {
       #expect(help.parts.contains(.paragraph(help.meaning)), "\(help.code)")
       #expect(help.parts.contains(.paragraph("What follows: \(help.consequence)")), "\(help.code)")
       #expect(help.parts.contains(.paragraph("Remedy: \(help.remedy)")), "\(help.code)")

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -56,7 +55,7 @@ private struct ScenarioRun {
 
   /// The step that the origin answers for, counted from 0.
   private final class Cue: Sendable {
-    let step = Mutex(0)
+    let step = Guarded(0)
   }
 
   init(_ scenario: Scenario, isShared: Bool, player: any ScenarioPlayer) throws {
@@ -67,7 +66,7 @@ private struct ScenarioRun {
     self.player = player
     self.cue = cue
     origin = try Origin { request in
-      let index = cue.step.withLock { $0 }
+      let index = cue.step.use { $0 }
       let place = Placeholders(start: start, origin: "http://\(request["Host"] ?? "")")
       return scenario.steps[index].reply.made(for: request, step: index + 1, place)
     }
@@ -78,7 +77,7 @@ private struct ScenarioRun {
     defer { origin.stop() }
     var latest = 0
     for index in scenario.steps.indices {
-      cue.step.withLock { $0 = index }
+      cue.step.use { $0 = index }
       let before = origin.requests.count
       let step = scenario.steps[index]
       let run = try await played(words(step), zone: step.zone)

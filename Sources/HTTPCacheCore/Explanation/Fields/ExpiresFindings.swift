@@ -116,17 +116,10 @@ enum ExpiresFindings: FindingFamily {
 
   /// A remark on Expires beside a directive that overrides it, if the two lifetimes differ by more than a tenth.
   private static func override(_ facts: Facts) -> Reason? {
-    guard !facts.isNoCache, let override = facts.expiresOverride else { return nil }
-    let seconds: Seconds
-    if facts.isExpiresMeantAsExpired {
-      seconds = 0
-    } else if let date = facts.expires?.validInstant {
-      seconds = max(0, date - (facts.generatedAt ?? facts.receivedAt))
-    } else {
-      return nil
-    }
     let lifetime = facts.lifetime.seconds ?? 0
-    guard seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10 else { return nil }
+    guard !facts.isNoCache, let override = facts.expiresOverride, let seconds = facts.secondsByExpires,
+      facts.isExpires(otherThan: lifetime)
+    else { return nil }
     return Reason(
       .expiresOverridden, field: "Expires", value: override.text, amount: lifetime, otherAmount: seconds)
   }
@@ -160,6 +153,18 @@ extension Facts {
     if value == "0" || value == "-1" || isExpiresAConstant { return true }
     guard let moment = expires?.validInstant, let generatedAt else { return false }
     return moment == generatedAt
+  }
+
+  /// The lifetime that Expires would give alone, 0 where it is meant as expired; nil if there is none, or it can't be read.
+  var secondsByExpires: Seconds? {
+    if isExpiresMeantAsExpired { return 0 }
+    return expires?.validInstant.map { max(0, $0 - (generatedAt ?? receivedAt)) }
+  }
+
+  /// Whether Expires gives another lifetime, by more than a tenth.
+  func isExpires(otherThan lifetime: Seconds) -> Bool {
+    guard let seconds = secondsByExpires else { return false }
+    return seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10
   }
 }
 

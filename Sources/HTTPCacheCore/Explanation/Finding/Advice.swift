@@ -144,16 +144,17 @@ struct FieldsEdit {
 
   /// The change beside older fields that would cancel a lifetime.
   ///
-  /// Expires that says "expired" is left out: some caches go by the first of the two. By Pragma, Chromium asks at each use: a
-  /// lifetime that nothing gave until now is not given beside it, and a file that is named by its content loses it.
+  /// Expires that gives another lifetime is left out: some caches know it alone, and some go by the first of the two. By
+  /// Pragma, Chromium asks at each use: a lifetime that nothing gave until now is not given beside it, and a file that is
+  /// named by its content loses it.
   private mutating func obeyed(_ control: ControlEdit, _ facts: Facts) -> ControlEdit {
-    guard case .lifetime(let seconds, let isImmutable)? = control.reuse, seconds > 0 else { return control }
+    guard case .lifetime(let seconds, let isImmutable)? = control.reuse else { return control }
     // Where only `s-maxage` is changed, Expires is the lifetime in private caches.
     let isForSharedAlone = facts.settings.role == .shared && facts.has(.sMaxAge) && !isImmutable
-    if facts.isExpiresMeantAsExpired, !facts.control.isTargeted, !isForSharedAlone {
+    if facts.isExpires(otherThan: seconds), !facts.control.isTargeted, !isForSharedAlone {
       others["Expires"] = .some(nil)
     }
-    guard facts.isPragmaNoCache else { return control }
+    guard seconds > 0, facts.isPragmaNoCache else { return control }
     if isImmutable, facts.isNamedByContent {
       others["Pragma"] = .some(nil)
     } else if !facts.hasExplicitLifetime {

@@ -13,10 +13,10 @@ package struct CodeHelp: Sendable {
   /// What the code means.
   package let meaning: String
 
-  /// What follows from it, as a sentence or several.
+  /// What follows from it, as a sentence or several; empty for a code that nothing has any more.
   package let consequence: String
 
-  /// What to write, as a sentence or several, or that nothing is to be written.
+  /// What to write, as a sentence or several, or that nothing is to be written; empty for a code that nothing has any more.
   package let remedy: String
 
   /// Lines in which the code is found; empty for a reason.
@@ -27,7 +27,8 @@ package struct CodeHelp: Sendable {
 
   /// The meaning, an example, what follows, and what to write.
   package var parts: [Part] {
-    [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)])
+    guard !consequence.isEmpty else { return [.paragraph(meaning)] }
+    return [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)])
       + [.paragraph("What follows: \(consequence)"), .paragraph("Remedy: \(remedy)")] + change
   }
 
@@ -76,7 +77,7 @@ package struct CodeHelp: Sendable {
 
   private init(_ former: FormerCode) {
     (code, meaning) = (former.code, former.sentence)
-    (consequence, remedy) = ("Nothing: no response has it.", Self.nothing)
+    (consequence, remedy) = ("", "")
     (example, change) = ([], [])
   }
 

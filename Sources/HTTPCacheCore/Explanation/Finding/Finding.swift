@@ -46,9 +46,7 @@ public struct Finding: Sendable, Hashable {
   private(set) var line: AdvisedLine?
 
   /// Whether it can be why a later visit loads the response again: it asks for other fields, or for another URL.
-  package var costsDownloads: Bool {
-    line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
-  }
+  package let costsDownloads: Bool
 
   /// Where the rule is written down.
   public var reference: String { code.reference }
@@ -69,6 +67,7 @@ public struct Finding: Sendable, Hashable {
     self.explanation = UserInformation.redacted(in: explanation)
     self.advice = advice.map(UserInformation.redacted)
     self.line = line
+    costsDownloads = line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
   }
 
   /// The same, at least as serious.

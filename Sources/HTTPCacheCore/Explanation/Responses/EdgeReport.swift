@@ -169,7 +169,7 @@ package struct EdgeReport: Sendable, Hashable {
   /// Words that no product has for itself; the first that fits counts.
   private static let words: [(word: String, state: State)] = [
     ("refreshhit", .revalidated), ("refresh_hit", .revalidated), ("refresh_unmodified", .revalidated),
-    ("revalidated", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
+    ("revalidate", .revalidated), ("refresh_fail", .stale), ("refresh", .miss),
     // Traffic Server's hit-stale: the stored response was stale, and the request was forwarded.
     ("expired_hit", .revalidated), ("hit-stale", .miss),
     ("bypass", .bypass), ("dynamic", .bypass), ("nocache", .bypass), ("nostore", .bypass),

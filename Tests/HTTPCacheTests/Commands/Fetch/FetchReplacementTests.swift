@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,9 +11,9 @@ struct FetchReplacementTests {
       ["--policy", "reload"], ["--policy", "revalidate"], ["--policy", "reload-all"], ["revalidate"],
     ])
   func overVary(_ words: [String]) throws {
-    let count = Mutex(0)
+    let count = Guarded(0)
     let origin = try Origin { _ in
-      let number = count.withLock {
+      let number = count.use {
         $0 += 1
         return $0
       }
@@ -98,11 +97,11 @@ struct FetchReplacementTests {
 
   @Test("where the rest of a kept part is refused, the whole is asked for", arguments: [416, 206, 200])
   func refusedRest(_ status: Int) throws {
-    let isCut = Mutex(true)
+    let isCut = Guarded(true)
     let origin = try Origin { request in
-      let tag = isCut.withLock { $0 } ? "\"1\"" : "\"2\""
+      let tag = isCut.use { $0 } ? "\"1\"" : "\"2\""
       let fields = [("Cache-Control", "max-age=60"), ("ETag", tag), ("Accept-Ranges", "bytes")]
-      if isCut.withLock({ cut in
+      if isCut.use({ cut in
         defer { cut = false }
         return cut
       }) {
@@ -128,12 +127,12 @@ struct FetchReplacementTests {
     ])
   func invalidatedMeanwhile(_ words: [String]) throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let isFirst = Mutex(true)
+    let isFirst = Guarded(true)
     let origin = try Origin { request in
       if request.path == "/clear" { return .fresh("", fields: [("Clear-Site-Data", "\"cache\"")]) }
       if request.path == "/group" { return .fresh("", fields: [("Cache-Group-Invalidation", "\"g\"")]) }
       if request.method != "GET" { return .text("done") }
-      let waits = isFirst.withLock { first in
+      let waits = isFirst.use { first in
         defer { first = false }
         return first
       }
@@ -195,19 +194,19 @@ private func httpDate(_ seconds: Int, from now: Date = Date()) -> String {
 
 /// A run of the program beside the test.
 private final class Background: Sendable {
-  private let outcome = Mutex<Result<Executable.Run, any Error>?>(nil)
+  private let outcome = Guarded<Result<Executable.Run, any Error>?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
 
   init(_ work: @escaping @Sendable () throws -> Executable.Run) {
     Thread.detachNewThread { [self] in
       let result = Result { try work() }
-      outcome.withLock { $0 = result }
+      outcome.use { $0 = result }
       isDone.signal()
     }
   }
 
   func result() throws -> Executable.Run {
     isDone.wait()
-    return try outcome.withLock { try $0.unsafelyUnwrapped.get() }
+    return try outcome.use { $0 }.unsafelyUnwrapped.get()
   }
 }
