@@ -186,14 +186,17 @@ struct FailedGroup: Sendable {
 }
 
 extension FindingGroup: Comparable {
-  /// The worst severity comes first, then incidents, then what costs a visit most bytes.
+  /// What makes the exit code 1 comes first, then the worst severity, then incidents, then what costs a visit most bytes.
   static func < (left: Self, right: Self) -> Bool {
+    guard left.hasFailed == right.hasFailed else { return left.hasFailed }
     let (first, second) = (left.kind, right.kind)
     return (second.severity, second.code.urgency, right.cost, first)
       < (first.severity, first.code.urgency, left.cost, second)
   }
 
-  static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.cost == right.cost }
+  static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.cost == right.cost && left.hasFailed == right.hasFailed
+  }
 }
 
 extension [FailedGroup] {

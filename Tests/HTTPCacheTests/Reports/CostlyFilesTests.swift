@@ -37,24 +37,27 @@ struct CostlyFilesTests {
     #expect(files.words(nil)?.contains("https://a.test/a (2.0 KiB)") == true)
   }
 
-  @Test("groups stand by severity, incidents first, then by what they cost a visit")
+  @Test("groups stand by what fails, then by severity, incidents first, then by what they cost a visit")
   func groups() {
-    func group(_ code: Finding.Code, _ severity: Finding.Severity, cost: Int64) -> FindingGroup {
+    func group(
+      _ code: Finding.Code, _ severity: Finding.Severity, cost: Int64, hasFailed: Bool = false
+    ) -> FindingGroup {
       let found = FoundFindings(
-        .dateMissing, tally: Tally(count: 1, bytes: 0), cost: cost, example: "", hasFailed: false, mends: [])
+        .dateMissing, tally: Tally(count: 1, bytes: 0), cost: cost, example: "", hasFailed: hasFailed,
+        mends: [])
       return FindingGroup(
         JudgementSummary.FindingKind(code: code, severity: severity), [(host: "a.test", found: found)])
     }
     let groups = [
       group(.dateMissing, .info, cost: 5000), group(.maxAgeInvalid, .warning, cost: 10),
       group(.lifetimeMissing, .warning, cost: 90), group(.pageOutlivesItsFiles, .warning, cost: 0),
-      group(.maxAgeInvalid, .error, cost: 0),
+      group(.maxAgeInvalid, .error, cost: 0), group(.differsStatus, .warning, cost: 0, hasFailed: true),
     ].sorted()
     #expect(
       groups.map(\.kind.code) == [
-        .maxAgeInvalid, .pageOutlivesItsFiles, .lifetimeMissing, .maxAgeInvalid, .dateMissing,
+        .differsStatus, .maxAgeInvalid, .pageOutlivesItsFiles, .lifetimeMissing, .maxAgeInvalid, .dateMissing,
       ])
-    #expect(groups.map(\.costWords) == [nil, nil, "90 B a visit", "10 B a visit", nil])
+    #expect(groups.map(\.costWords) == [nil, nil, nil, "90 B a visit", "10 B a visit", nil])
   }
 
   @Test("the file of a summary has the costs, a visit a day later, and when and from what it was recorded")

@@ -70,7 +70,7 @@ package struct CodeHelp: Sendable {
     let sentence = Reason(rule).sentence
     let dots = sentence.holds("…") ? " The dots stand for what the response or the request has." : ""
     let former = FormerCode(rule.rawValue).map { " \($0.sentence)" } ?? ""
-    meaning = "\(sentence.capitalized) (\(rule.reference)).\(dots)\(former)"
+    meaning = "\(sentence.capitalized) (\(rule.place)).\(dots)\(former)"
     (consequence, remedy) = (rule.consequence, rule.change ?? Self.nothing)
     (example, change) = ([], [])
   }

@@ -3,7 +3,8 @@
 extension Rule {
   /// What follows from a decision that cites the rule, as a sentence.
   var consequence: String {
-    if Rule.realCaches.contains(self) { return consequenceElsewhere }
+    if let cache { return consequence(in: cache.title) }
+    if let own = Self.consequences[self] { return own }
     let decidesOnStoring = (Rule.storing + Rule.statuses + Rule.urlcache).contains(self)
     switch effect {
     case .notes: return "Nothing by itself: it explains, and decides nothing."
@@ -17,19 +18,64 @@ extension Rule {
     }
   }
 
-  /// What follows in the cache whose rule it is.
-  private var consequenceElsewhere: String {
+  /// The cache whose rule it is; nil for a rule of this cache.
+  private var cache: CacheModel? {
+    CacheModel.all.first { rawValue == $0.name || rawValue.hasPrefix("\($0.name)-") }
+  }
+
+  /// Where the rule stands: the document, or the program with its version and the place in it.
+  var place: String {
+    guard let cache, let version = cache.version, basis != .documented else { return reference }
+    return "\(cache.title) \(version): \(reference)"
+  }
+
+  /// What follows in another cache.
+  private func consequence(in cache: String) -> String {
     switch effect {
-    case .notes: "Nothing by itself: it explains what that cache does, and decides nothing."
-    case .allows: "That cache may store it, or use it without asking."
-    case .forbids: "That cache does not store it, or does not use what it has."
-    case .requiresValidation: "That cache asks the origin before it uses what it has stored."
+    case .notes: "Nothing by itself: it explains what \(cache) does, and decides nothing."
+    case .allows: "\(cache) may store it, and use it without asking while it is fresh."
+    case .forbids: "\(cache) does not store it: each request goes to the origin."
+    case .requiresValidation: "\(cache) asks the origin before each use of what it has stored."
     }
   }
 
+  /// What follows from what the sentence of a rule tells, where that is more than its effect says.
+  private static let consequences: [Rule: String] = {
+    let removed = "What was stored is gone: the next request for it goes to the origin."
+    let withoutRemote = "The request goes on as without a remote cache."
+    return [
+      .invalidatedByUnsafeMethod: removed,
+      .groupInvalidated: removed,
+      .siteDataCleared: removed,
+      .outdatedByHead: removed,
+      .forbiddenByHead: removed,
+      .freshenedByHead: "The stored response is judged by the new fields from now on.",
+      .replacedByOrigin: "The new answer is used; what was stored is not.",
+      .adoptedVariant: "The stored body answers this request, too, and is not sent again.",
+      .combinedParts: "The parts answer together, and what is there is not asked for again.",
+      .keptForCompletion: "The next request for it transfers only what is missing.",
+      .partToComplete: "Only what is missing is transferred.",
+      .partNotEnough: "The stored part does not answer: the origin is asked, where that is allowed.",
+      .onlyIfCached: "Where nothing stored may answer, there is no answer: exit code 4.",
+      .callerHasIt: "The answer is a 304 without a body: the caller uses what it has.",
+      .rangeNotSatisfiable: "The answer is a 416 without that part.",
+      .notKept: "The next request for it goes to the origin.",
+      .notWhole: "The next request for it goes to the origin.",
+      .keptInMemory: "Another run of this program does not find it.",
+      .fieldsNotStored: "An answer from the cache comes without these fields.",
+      .boundToCredentials: "A request with other credentials, or with none, goes to the origin.",
+      .remoteMissed: withoutRemote,
+      .remoteFailed: withoutRemote,
+      .remoteRefused: withoutRemote,
+      .remoteNotAsked: withoutRemote,
+      .remoteBodyUnusable: withoutRemote,
+      .remoteNotWritten: "Other machines do not get it from the remote cache.",
+    ]
+  }()
+
   /// What to write so that the cache decides otherwise, as a sentence; nil if nothing is to be written.
   var change: String? {
-    remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." } ?? Self.changes[self]
+    remedy.map { "To change it: \($0)." } ?? Self.changes[self]
   }
 
   private static let changes: [Rule: String] = [
@@ -58,6 +104,8 @@ extension Rule {
     .stale: "A longer `max-age` where it changes less often, else nothing.",
     .noLifetime: "`Cache-Control: max-age=600`, or for as long as it may be used without asking.",
     .staleForbidden: "Leave that directive out where a stale answer is better than a late one, else nothing.",
+    .boundToCredentials:
+      "`Cache-Control: public, max-age=600` where it is the same for every user, else nothing.",
     .unreachableStaleForbidden:
       "Leave that directive out where a stale answer is better than none, else nothing.",
     .noCache: "`Cache-Control: max-age=600` in its place where it may be used without asking, else nothing.",

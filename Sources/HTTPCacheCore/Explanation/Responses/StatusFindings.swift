@@ -56,11 +56,24 @@ enum StatusFindings: FindingFamily {
   private static func error(_ facts: Facts) -> Finding? {
     let status = facts.head.status
     guard (400..<600).contains(status), !facts.context.isStatusExpected else { return nil }
+    let isLive = facts.subject.origin == .live
+    let (meaning, remedy) =
+      switch status {
+      case 401:
+        (
+          "it asks for credentials",
+          isLive
+            ? "Give them by `-u USER:PASS` or `-H @FILE`, else mend the link or the server"
+            : "Mend the link or the server"
+        )
+      case 404, 410: ("nothing is served under this URL", "Mend the link or the server")
+      case ..<500: ("the server refuses this request", "Mend the request or the server")
+      default: ("the server failed", "Mend the link or the server")
+      }
     return Finding(
-      .answeredWithError, severity: facts.subject.origin == .live ? nil : .info,
-      "The answer is \(status): \(status < 500 ? "nothing is served under this URL" : "the server failed"), which no field"
-        + " of the response mends.",
-      advice: "Mend the link or the server; where \(status) is meant, `--expect status=\(status)` says so.")
+      .answeredWithError, severity: isLive ? nil : .info,
+      "The answer is \(status): \(meaning), which no field of the response mends.",
+      advice: "\(remedy); where \(status) is meant, `--expect status=\(status)` says so.")
   }
 
   private static func longError(_ facts: Facts) -> Finding? {

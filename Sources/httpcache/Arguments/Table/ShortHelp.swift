@@ -52,6 +52,8 @@ struct ShortHelp: Sendable {
         ("--input-file FILE", "more URLs, one a line; --sitemap URL has a site's"),
         ("-Z N, --retry N", "transfers at once (8); tries after a failure (0)"),
         ("-m S, -x URL, -k", "seconds at most; a proxy; no check of certificates"),
+        ("--no-location", "do not follow redirects, as curl without -L"),
+        ("--compressed", "ask for compressed content, and decode it"),
       ]),
     ShortHelp(
       "Output",
@@ -81,6 +83,7 @@ struct ShortHelp: Sendable {
       [
         ("URL...", "all that is stored for it"),
         ("--live URL...", "the answer to a request made now; nothing is stored"),
+        ("-H FIELD, -u USER:PASS", "with --live: a request field; credentials"),
         ("--headers FILE", "heads as curl -sI prints them; - reads a pipe"),
         ("--har FILE, --jsonl FILE", "a browser's log; one response a line"),
         ("--all", "everything stored"),
