@@ -102,11 +102,11 @@ struct CacheProductTests {
   static let causes: [(fields: String, says: String)] = [
     (
       "Cache-Control: max-age=60\nX-Cache-Status: MISS",
-      "if it stays so: `proxy_buffering off`, or `proxy_cache_min_uses`"
+      "if it stays so, look at `proxy_buffering off`, or `proxy_cache_min_uses`"
     ),
     (
       "Set-Cookie: a=b\nX-Cache-Status: MISS",
-      "if it stays so: Set-Cookie, no lifetime without `proxy_cache_valid`, `proxy_buffering off`, or"
+      "if it stays so, look at Set-Cookie, no lifetime without `proxy_cache_valid`, `proxy_buffering off`, or"
         + " `proxy_cache_min_uses`"
     ),
     ("Cache-Control: max-age=60\nCF-Cache-Status: BYPASS", "remove the rule that bypasses the cache"),

@@ -78,6 +78,18 @@ struct CodeHelpTests {
     #expect(FormerCode("vary-star") == nil && FormerCode("no-such-code") == nil)
   }
 
+  @Test("a rule of another cache says what that cache does, and in which program the rule stands")
+  func otherCaches() {
+    for rule in Rule.realCaches {
+      let help = CodeHelp(rule)
+      let cache = CacheModel.all.first { rule.rawValue == $0.name || rule.rawValue.hasPrefix("\($0.name)-") }
+      #expect(cache.map { help.consequence.holds($0.title) } == true, "\(help.code): \(help.consequence)")
+      #expect(help.remedy == CodeHelp.nothing || help.remedy.hasPrefix("To change it: "), "\(help.code)")
+    }
+    #expect(CodeHelp(.haproxyAuthorization).meaning.holds("(HAProxy 2.6.12: http_ana.c, "))
+    #expect(CodeHelp(.invalidatedByUnsafeMethod).consequence.hasPrefix("What was stored is gone"))
+  }
+
   @Test("dots stand for every value of a reason, and no number or empty brackets do")
   func dots() {
     for rule in Rule.allCases {

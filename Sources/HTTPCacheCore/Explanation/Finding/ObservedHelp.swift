@@ -115,7 +115,7 @@ struct ObservedHelp: Sendable {
     .headRefused: Self(
       ["> HEAD /app.css", "HTTP/1.1 405 Method Not Allowed"],
       "What a cache has can't be checked with HEAD; it has to ask with GET.",
-      write: nil),
+      write: "Answer HEAD as GET, without the content, where caches or monitors ask with it."),
     .rangeWrong: Self(
       [
         "> GET /film.mp4", "> Range: bytes=500-999", "HTTP/1.1 206 Partial Content",

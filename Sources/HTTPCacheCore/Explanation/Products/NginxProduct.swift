@@ -6,8 +6,8 @@ extension CacheProduct {
       Word("HIT", .hit, Word.answered),
       Word(
         "MISS", .miss,
-        "it had nothing stored: decided before it asked; whether it stores the answer is not told",
-        "if it stays so:",
+        "it had nothing stored when it asked, and does not say whether it stores the answer",
+        "if it stays so, look at",
         causes: [
           .setCookie, .directive("private"), .directive("no-cache"), .directive("no-store"),
           .noLifetime("no lifetime without `proxy_cache_valid`"),
