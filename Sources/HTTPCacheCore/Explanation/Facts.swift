@@ -284,6 +284,9 @@ extension Facts {
   /// The bytes of a body that is so small that its full download is no loss; nil for another, and if unknown.
   var tinyLength: Int64? { exchange.bodyLength.flatMap { $0 <= Self.smallest ? $0 : nil } }
 
+  /// The same of content without a coding: coded content may be small by chance, and be large the next time.
+  var tinyPlainLength: Int64? { head.has(.contentEncoding) ? nil : tinyLength }
+
   /// The least lifetime, in seconds, after which hardly a cache still has a response to ask about: 30 days.
   static let longLifetime: Seconds = 2_592_000
 

@@ -422,7 +422,7 @@ enum DirectivePairFindings: FindingFamily {
     guard facts.isKept, facts.directives.names.contains(where: { $0 != .maxAge }) else { return [] }
     let field = facts.control.fieldName
     var remarks = withoutEffect(facts).map { Reason(.directiveHasNoEffect, field: field, value: $0) }
-    if isDownloadedEachTime(facts), let bytes = facts.tinyLength {
+    if isDownloadedEachTime(facts), let bytes = facts.tinyPlainLength {
       remarks.append(Reason(.tinyDownload, field: field, amount: bytes))
     }
     // That a cache may store the response matters only if the response may be for one user.
@@ -509,11 +509,12 @@ enum DirectivePairFindings: FindingFamily {
   }
 
   private static func noCache(_ facts: Facts) -> Finding? {
-    guard isDownloadedEachTime(facts), facts.tinyLength == nil else { return nil }
+    guard isDownloadedEachTime(facts), facts.tinyPlainLength == nil else { return nil }
     // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
     let isPage = facts.kind == .page
     return Finding(
-      .noCacheWithoutValidator, directivesOf: facts, severity: isPage ? .info : nil,
+      .noCacheWithoutValidator, directivesOf: facts,
+      severity: isPage || facts.tinyLength != nil ? .info : nil,
       "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
         + " for all of it: every use is a full download.",
       advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",

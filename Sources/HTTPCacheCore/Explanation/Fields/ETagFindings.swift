@@ -22,7 +22,7 @@ enum ETagFindings: FindingFamily {
     guard let value = facts.head.first(.etag) else {
       guard isMissing(facts) else { return [] }
       if isDownloadedEachTime(facts) {
-        return facts.tinyLength.map { [Reason(.tinyDownload, amount: $0)] } ?? []
+        return facts.tinyPlainLength.map { [Reason(.tinyDownload, amount: $0)] } ?? []
       }
       return isHardlyMissed(facts) ? [Reason(.validatorMissing, amount: facts.lifetime.seconds)] : []
     }
@@ -106,11 +106,11 @@ enum ETagFindings: FindingFamily {
   private static func missing(_ facts: Facts) -> Finding? {
     guard isMissing(facts) else { return nil }
     if isDownloadedEachTime(facts) {
-      guard facts.tinyLength == nil else { return nil }
+      guard facts.tinyPlainLength == nil else { return nil }
       // On a page, `no-store` would take the browser's way back, too.
       let isPage = facts.kind == .page
       return Finding(
-        .validatorMissing, severity: isPage ? .info : .warning,
+        .validatorMissing, severity: isPage || facts.tinyLength != nil ? .info : .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
         advice: "Send an `ETag` that changes with the content.",
         line: isPage
