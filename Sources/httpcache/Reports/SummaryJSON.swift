@@ -302,14 +302,18 @@ enum SummaryJSON {
   ) throws(JSONFault) {
     switch name {
     case "count", "requests": tally = Tally(count: try count(&reader), bytes: tally.bytes)
-    case "bytes": tally = Tally(count: tally.count, bytes: try whole(&reader) ?? 0)
+    case "bytes": tally = Tally(count: tally.count, bytes: max(0, try whole(&reader) ?? 0))
     default: try reader.skip()
     }
   }
 
+  /// The largest count that is read: sums of as many counts as fit into memory do not overflow.
+  private static let largestCount: Int64 = 1_000_000_000_000
+
   private static func count(_ reader: inout JSONReader) throws(JSONFault) -> Int {
-    try reader.value(else: "a count is a whole number of 0 or more") { reader throws(JSONFault) in
-      try whole(&reader).flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
+    try reader.value(else: "a count is a whole number from 0 to \(largestCount)") {
+      reader throws(JSONFault) in
+      try whole(&reader).flatMap { 0...largestCount ~= $0 ? Int(exactly: $0) : nil }
     }
   }
 

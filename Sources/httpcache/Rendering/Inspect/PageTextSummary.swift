@@ -75,7 +75,7 @@ extension PageText {
   /// A table of caches, whose names come last, since the other columns hold figures; `most` rows are shown.
   private func figures(_ table: PageTable, column: Int, most: Int = .max) -> [String] {
     func line(_ cells: [String]) -> String {
-      cells.dropFirst().map { $0.leftPadded(column) }.joined() + "  " + (cells.first ?? "")
+      cells.dropFirst().map { $0.leftPadded(column) }.joined() + "  " + Escaping.escaped(cells.first ?? "")
     }
     let left = table.rows.count - most
     return section(

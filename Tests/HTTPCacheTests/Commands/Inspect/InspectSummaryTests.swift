@@ -76,6 +76,25 @@ struct InspectSummaryTests {
     }
   }
 
+  @Test("what a summary of another's hand has can't command a terminal, nor overflow a sum")
+  func foreignSummary() throws {
+    let program = try BuiltProgram()
+    func merged(_ product: String, requests: String, count: String) throws -> Executable.Run {
+      let file = try program.directory.write(
+        #"{"version":1,"count":1,"outcomes":{"reused":{"all":{"count":\#(count),"bytes":1}}},"edges":[{"product":"\#(product)","#
+          + #""kinds":{"page":{"hits":{"requests":\#(requests),"bytes":-4}}}}]}"#, to: "summary.json")
+      return try program(["inspect", "--merge-summaries", file, file])
+    }
+    let run = try merged(#"Edge\u001b[2J"#, requests: "2", count: "1")
+    #expect(run.code == 0 && !run.text.contains("\u{1B}"), "\(run.text)")
+    #expect(run.text.contains(#"Edge\x1b[2J"#), "\(run.text)")
+    #expect(run.text.contains("4, 0 B"), "\(run.text)")
+    for (requests, count) in [("4611686018427387904", "1"), ("1", "4611686018427387904"), ("-1", "1")] {
+      let run = try merged("Edge", requests: requests, count: count)
+      #expect(run.code == 2 && run.errors.contains("a count is a whole number from 0 to"), "\(run.errors)")
+    }
+  }
+
   @Test("an error is a line of its own, is loaded anew later, and a sound log names its origin, too")
   func errors() throws {
     func entry(_ path: String, _ status: Int) -> String {
