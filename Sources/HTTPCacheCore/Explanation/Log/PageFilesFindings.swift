@@ -5,6 +5,8 @@ extension Finding.Code {
 }
 
 /// The files of its own site that a page names by their content, in the path: with the next deployment they are gone.
+///
+/// A release such as `jquery-3.7.1.js` is no such name: it stays for as long as the library is used.
 package struct PageFiles: Sendable, Hashable {
   /// How many there are.
   let count: Int
@@ -23,7 +25,9 @@ package struct PageFiles: Sendable, Hashable {
     for file in files where site.contains(host: file.host) && seen.insert(file.absolute).inserted {
       var named = NamedFile(named: file)
       named.neighbours = neighbours
-      guard let version = URLNaming(file, of: named).version, version.form != .query else { continue }
+      guard let form = URLNaming(file, of: named).version?.form, form == .hash || form == .directory else {
+        continue
+      }
       paths.append(file.path)
     }
     guard !paths.isEmpty else { return nil }
@@ -45,7 +49,7 @@ package struct PageFiles: Sendable, Hashable {
     let names =
       rest > 0
       ? first.map(\.asCode).joined(separator: ", ") + " and \(rest) more" : first.map(\.asCode).asList
-    return "\(count) \(count == 1 ? "file" : "files") by their content (\(names))"
+    return "\(count == 1 ? "1 file by its" : "\(count) files by their") content (\(names))"
   }
 }
 
