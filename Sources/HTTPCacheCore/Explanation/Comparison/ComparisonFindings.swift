@@ -18,7 +18,9 @@ extension Facts {
     compare(.storable, \.storage.isStorable) { $0 ? "may be stored" : "may not be stored" }
     // Heuristic lifetimes follow the times of files, which differ between deployments.
     if freshness.lifetime.source != .heuristic || other.freshness.lifetime.source != .heuristic {
-      compare(.reusable, \.isReusable) { "\($0 ? "" : "not ")reused without asking" }
+      // How long a cache on the way has had its answer is no matter of the deployment.
+      let isByAge = hasSameLifetime(as: other) && freshness.state != other.freshness.state
+      if !isByAge { compare(.reusable, \.isReusable) { "\($0 ? "" : "not ")reused without asking" } }
       if !hasSameLifetime(as: other) {
         add(.lifetime) { facts in
           let lifetime = facts.freshness.lifetime
@@ -27,7 +29,7 @@ extension Facts {
       }
     }
     compare(.validators, \.validators) { $0.isEmpty ? "none" : $0.asList }
-    compare(.vary, { Set($0.subject.stored.head.fields.members("Vary").map(\.asciiLowercased)) }) {
+    compare(.vary, \.selectingFields) {
       $0.isEmpty ? "none" : $0.sorted().map(\.asCode).asList
     }
     let fields = ["Cache-Control"] + TargetedField.names
@@ -40,6 +42,12 @@ extension Facts {
           there: pairs.map { words($0.name, $0.there, besides: $0.here) }.asList))
     }
     return found
+  }
+
+  /// The names in Vary, in any order and case; beside `*` the others mean nothing.
+  private var selectingFields: Set<String> {
+    let names = Set(subject.stored.head.fields.members("Vary").map(\.asciiLowercased))
+    return names.contains("*") ? ["*"] : names
   }
 
   /// The target of a redirect; only its path, if the origin stays the same.
@@ -96,6 +104,18 @@ extension Facts {
     return name == "Cache-Control" ? words : "\(name) \(words)"
   }
 
+  /// Whether the answers differ by what was asked for: one confirms what the visitor had, or is the part that was asked for,
+  /// and the other is the whole.
+  private func isOfOtherVisit(than other: Facts) -> Bool {
+    let (here, there) = (subject.stored.head.status, other.subject.stored.head.status)
+    let asksForPart = subject.request.fields.contains("Range")
+    return switch Set([here, there]) {
+    case [200, 304], [206, 304]: true
+    case [200, 206]: asksForPart != other.subject.request.fields.contains("Range")
+    default: false
+    }
+  }
+
   /// The other deployment's answer, or the other log's, as a case of its own; nil if there is none to compare with.
   private func other(_ counterpart: Counterpart) -> Facts? {
     let other = Subject(
@@ -106,10 +126,11 @@ extension Facts {
     return Facts(directed, SubjectContext(), settings: settings, now: counterpart.now)
   }
 
-  /// The differences from the counterpart; none if a recording lacks the fields that decide, or where the other side has no
-  /// file of this version.
+  /// The differences from the counterpart; none if a recording lacks the fields that decide, if only one of the visitors had
+  /// the response, or part of it, already, or where the other side has no file of this version.
   func differences(from counterpart: Counterpart) -> [Difference] {
-    guard let other = other(counterpart), !counterpart.lacksVersion(of: self) else { return [] }
+    guard let other = other(counterpart), !counterpart.lacksVersion(of: self), !isOfOtherVisit(than: other)
+    else { return [] }
     let content = counterpart.contents.flatMap { contentDifference(from: other, $0) }
     return effects(unlike: other) + (content.map { [$0] } ?? [])
   }

@@ -77,6 +77,7 @@ extension InspectCommand {
     {
       terminal.say("httpcache: \(Escaping.escaped(remark))")
     }
+    if let log, log.isUnused { judge.reportNoComparison() }
   }
 
   /// Reads a log, and warns of entries that can't be judged.

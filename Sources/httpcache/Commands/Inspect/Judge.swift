@@ -189,6 +189,13 @@ final class Judge {
     summary.add(others)
   }
 
+  /// Reports that nothing was compared with the other log, so that a limit for differences does not hold.
+  func reportNoComparison() {
+    guard summary.count > 0, requirements.failOn != nil, !Interruption.isRequested else { return }
+    terminal.warning("the logs have no URL in common, so nothing was compared")
+    codes.insert(.checkFailed)
+  }
+
   /// Ends the report, so that it is a complete document whatever happened before.
   ///
   /// `isLog` says that the subjects were the entries of a recording, for which reports have a summary.

@@ -45,6 +45,9 @@ final class OtherLog {
     return number < known.count ? known[number] : nil
   }
 
+  /// Whether the logs have no URL in common, so that nothing was compared.
+  var isUnused: Bool { used.isEmpty }
+
   /// How many URLs only one of the logs has, as a sentence; nil if both have the same URLs.
   func remark(_ name: String) -> String? {
     let others = entries.keys.count { used[$0] == nil }

@@ -44,6 +44,20 @@ struct InspectAgainstTests {
     }
   }
 
+  @Test("neither the age of an answer of a cache on the way nor what stands beside Vary: * is a difference")
+  func sameInMeaning() throws {
+    func site(_ fields: [(String, String)]) throws -> Origin {
+      try Origin(always: .text("x", fields: [("Cache-Control", "max-age=60")] + fields))
+    }
+    let (edge, origin) = (try site([("Age", "70"), ("Vary", "*, Cookie")]), try site([("Vary", "*")]))
+    let (old, new) = (try site([("Age", "70")]), try site([]))
+    let program = try BuiltProgram()
+    for (one, other) in [(edge, origin), (old, new)] {
+      let run = try program(["inspect", "--live", "--json", "--against", other.url, "\(one.url)/a"])
+      #expect(try parts(run) == [[]], "\(run.text)\(run.errors)")
+    }
+  }
+
   @Test("content is compared under the same Host, by the server that --against-connect-to names")
   func content() throws {
     let (edge, origin) = (try site(["old"], tag: "\"a\"", age: 1800), try site(["newer"], tag: "\"b\""))
@@ -175,10 +189,10 @@ struct InspectAgainstTests {
     #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
   }
 
-  private static func log(_ entries: [(url: String, control: String)]) -> String {
+  private static func log(_ entries: [(url: String, control: String)], status: Int = 200) -> String {
     let lines = entries.map { entry in
       #"{"startedDateTime":"2026-01-12T17:45:57Z","time":1,"request":{"method":"GET","url":"\#(entry.url)","headers":[]},"#
-        + #""response":{"status":200,"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 17:45:57 GMT"},"#
+        + #""response":{"status":\#(status),"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 17:45:57 GMT"},"#
         + #"{"name":"Cache-Control","value":"\#(entry.control)"}],"content":{"size":1}}}"#
     }
     return #"{"log":{"entries":["# + lines.joined(separator: ",") + "]}}"
@@ -201,6 +215,31 @@ struct InspectAgainstTests {
     let urls = try run.objects.map { JSONObject($0).object("against").members["url"] as? String }
     #expect(urls == ["\(assets)/app.77e0d1c2.js", nil, "\(assets)/vendor.9d8c7b6a.js", nil])
     #expect(run.errors.contains("1 URL only in the judged log, 0 URLs only in the other"), "\(run.errors)")
+  }
+
+  @Test("a visitor who had the response already was told so by a 304: that is no difference")
+  func warmVisit() throws {
+    let program = try BuiltProgram()
+    func differences(_ status: Int, from other: Int) throws -> [[String]] {
+      let one = try program.directory.write(
+        Self.log([("http://a.test/a", "max-age=60")], status: status), to: "one.har")
+      let two = try program.directory.write(
+        Self.log([("http://a.test/a", "max-age=60")], status: other), to: "two.har")
+      return try parts(try program.inspect("--har", one, "--against-har", two, "--json"))
+    }
+    #expect(try differences(200, from: 304) == [[]] && differences(304, from: 200) == [[]])
+    #expect(try differences(304, from: 404).first?.contains("status") == true)
+  }
+
+  @Test("where the logs have no URL in common, nothing was compared, and the limit does not hold")
+  func nothingInCommon() throws {
+    let program = try BuiltProgram()
+    let one = try program.directory.write(Self.log([("http://a.test/a", "max-age=60")]), to: "one.har")
+    let other = try program.directory.write(Self.log([("http://b.test/a", "max-age=60")]), to: "two.har")
+    let words = ["inspect", "--har", one, "--against-har", other]
+    let run = try program(words + ["--fail-on", "error"])
+    #expect(run.code == 1 && run.errors.contains("so nothing was compared"), "\(run.errors)")
+    #expect(try program(words).code == 0)
   }
 
   @Test("two logs are compared by method and URL, the entries of one URL in their order")
