@@ -44,6 +44,32 @@ struct InspectAgainstTests {
     }
   }
 
+  @Test("with -L each redirect is compared: one that leads to the judged deployment hides nothing")
+  func redirects() throws {
+    let one = try Origin { request in
+      request.path == "/end" ? .fresh() : .text("", status: 301, fields: [("Location", "/end")])
+    }
+    let other = try Origin { [base = one.url] request in
+      switch request.path {
+      case "/end": .fresh()
+      case "/away": .text("", status: 301, fields: [("Location", "\(base)/end")])
+      case "/found": .text("", status: 302, fields: [("Location", "/end")])
+      case "/none": .fresh()
+      default: .text("", status: 301, fields: [("Location", "/end")])
+      }
+    }
+    func differences(_ path: String) throws -> [[String]] {
+      let run = try BuiltProgram().inspect(
+        "--live", "-L", "--json", "--fail-on", "warning", "--against", other.url, "\(one.url)\(path)")
+      #expect(run.code == (path == "/same" ? 0 : 1), "\(path) \(run.text)\(run.errors)")
+      return try parts(run)
+    }
+    #expect(try differences("/same") == [[], []])
+    #expect(try differences("/away") == [["location"], []])
+    #expect(try differences("/found").first?.contains("status") == true)
+    #expect(try differences("/none").first?.contains("location") == true)
+  }
+
   @Test("neither the age of an answer of a cache on the way nor what stands beside Vary: * is a difference")
   func sameInMeaning() throws {
     func site(_ fields: [(String, String)]) throws -> Origin {

@@ -364,8 +364,10 @@ extension Inspection {
     _ part: InspectionPage.Part, number: Int, of page: InspectionPage, _ neighbours: URLNeighbours?
   ) {
     guard let answer = part.here.answer else { return }
-    for hop in answer.fetch.responses where hop.isFollowed {
-      judge(subject(hop, bodyLength: hop.bodyLength, answer, part))
+    for (index, hop) in answer.fetch.responses.filter(\.isFollowed).enumerated() {
+      var subject = subject(hop, bodyLength: hop.bodyLength, answer, part)
+      subject.context.counterpart = counterpart(part, hop: index)
+      judge(subject)
     }
     if let served = answer.final {
       var subject = subject(served, bodyLength: answer.fetch.bytes, answer, part)
@@ -398,7 +400,7 @@ extension Inspection {
   ) -> SubjectContext {
     var context = SubjectContext(
       repetition: answer.repetition, content: answer.content, neighbours: neighbours,
-      counterpart: counterpart(part))
+      counterpart: counterpart(part, hop: answer.fetch.responses.count(where: \.isFollowed)))
     (context.probes, context.wrongDigest) = (answer.probes, answer.fetch.error?.wrongDigest)
     if number == 0 {
       (context.assets, context.files) = (page.count, answer.files)
@@ -414,14 +416,23 @@ extension Inspection {
     options.inspect.at?.instant(for: subject.stored) ?? answer.at
   }
 
-  /// The answer of the other deployment, for comparison with the judged answer; nil if there is none.
-  private func counterpart(_ part: InspectionPage.Part) -> Counterpart? {
-    guard let other = part.there.answer, let served = other.fetch.served else { return nil }
+  /// The answer of the other deployment to the request that follows as many redirects, else its final one; nil if there is none.
+  ///
+  /// A redirect that leads to the judged deployment has no answer of the other one behind it: the redirect itself differs.
+  private func counterpart(_ part: InspectionPage.Part, hop: Int) -> Counterpart? {
+    guard let other = part.there.answer, let final = other.fetch.served else { return nil }
+    let redirects = other.fetch.responses.filter(\.isFollowed)
+    let redirect = hop < redirects.count ? redirects[hop] : nil
+    let served = redirect ?? final
+    let server = options.live.against?.server
+    let isLed = hop > 0 && !redirects.isEmpty
+    guard server != nil || !isLed || !served.request.target.isSameOrigin(as: part.target) else { return nil }
+    let isFinal = redirect == nil && hop == part.here.answer?.fetch.responses.count(where: \.isFollowed)
     let subject = Subject(live: served, bodyLength: nil)
     return Counterpart(
-      request: served.request, stored: subject.stored, bodyLength: other.fetch.bytes,
-      now: time(for: subject, other), key: other.probes.flatMap(\.key),
-      server: options.live.against?.server, contents: part.contents)
+      request: served.request, stored: subject.stored,
+      bodyLength: redirect == nil ? other.fetch.bytes : served.bodyLength, now: time(for: subject, other),
+      key: other.probes.flatMap(\.key), server: server, contents: isFinal ? part.contents : nil)
   }
 
   /// Says that a response is a redirect that is not followed.
