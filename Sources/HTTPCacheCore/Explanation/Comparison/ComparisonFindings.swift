@@ -14,7 +14,9 @@ extension Facts {
       if value(self) != value(other) { add(part) { words(value($0)) } }
     }
     compare(.status, \.subject.stored.head.status) { "\($0)" }
-    compare(.location, \.location) { $0?.asCode ?? "no redirect" }
+    if location(withHost: false) != other.location(withHost: false) {
+      add(.location) { $0.location(withHost: true)?.asCode ?? "no redirect" }
+    }
     compare(.storable, \.storage.isStorable) { $0 ? "may be stored" : "may not be stored" }
     // Heuristic lifetimes follow the times of files, which differ between deployments.
     if freshness.lifetime.source != .heuristic || other.freshness.lifetime.source != .heuristic {
@@ -51,13 +53,17 @@ extension Facts {
   }
 
   /// The target of a redirect; only its path, if the origin stays the same.
-  private var location: String? {
+  ///
+  /// Each deployment may redirect to its own https: without `withHost`, a target on the same host has no host.
+  private func location(withHost: Bool) -> String? {
     switch subject.stored.head.redirectTarget(from: subject.request.target) {
     case nil: return nil
     case .failure: return "no http or https URL"
     case .success(let target):
-      guard target.isSameOrigin(as: subject.request.target) else { return target.absolute }
-      return String(target.absolute.dropFirst(target.origin.count))
+      let path = String(target.absolute.dropFirst(target.origin.count))
+      if target.isSameOrigin(as: subject.request.target) { return path }
+      let staysOnHost = !withHost && target.host == subject.request.target.host
+      return staysOnHost ? "\(target.scheme):\(target.port)\(path)" : target.absolute
     }
   }
 

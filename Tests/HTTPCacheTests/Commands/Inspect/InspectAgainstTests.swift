@@ -70,6 +70,20 @@ struct InspectAgainstTests {
     #expect(try differences("/none").first?.contains("location") == true)
   }
 
+  @Test("a redirect of each to its own https is none; to https of the other is one")
+  func ownScheme() throws {
+    func site(_ location: String) throws -> Origin {
+      try Origin(always: .text("", status: 301, fields: [("Location", location)]))
+    }
+    let one = try site("https://127.0.0.1/x")
+    for (location, differs) in [("https://localhost/x", [[]]), ("https://127.0.0.1/x", [["location"]])] {
+      let other = try site(location)
+      let run = try BuiltProgram().inspect(
+        "--live", "--json", "--against", "http://localhost:\(other.port)", "\(one.url)/x")
+      #expect(try parts(run) == differs, "\(location) \(run.text)\(run.errors)")
+    }
+  }
+
   @Test("neither the age of an answer of a cache on the way nor what stands beside Vary: * is a difference")
   func sameInMeaning() throws {
     func site(_ fields: [(String, String)]) throws -> Origin {
