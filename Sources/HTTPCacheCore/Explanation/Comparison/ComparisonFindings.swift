@@ -14,6 +14,8 @@ extension Facts {
       if value(self) != value(other) { add(part) { words(value($0)) } }
     }
     compare(.status, \.subject.stored.head.status) { "\($0)" }
+    // An error in place of a page differs in everything else, too, and for that one cause.
+    guard found.allSatisfy({ !$0.isOfOtherClass }) else { return found }
     if location(withHost: false) != other.location(withHost: false) {
       add(.location) { $0.location(withHost: true)?.asCode ?? "no redirect" }
     }

@@ -59,8 +59,10 @@ package struct Difference: Sendable, Hashable {
       part.code, severity: severity, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }
 
-  /// Another class of status is another kind of answer, such as an error in place of a page.
-  private var severity: Finding.Severity? { part == .status && here.first != there.first ? .error : nil }
+  /// Whether the status is of another class, so that it is another kind of answer, such as an error in place of a page.
+  var isOfOtherClass: Bool { part == .status && here.first != there.first }
+
+  private var severity: Finding.Severity? { isOfOtherClass ? .error : nil }
 }
 
 extension Finding.Code {
