@@ -191,6 +191,7 @@ final class Judge {
 
   /// Reports that nothing was compared with the other log, so that a limit for differences does not hold.
   func reportNoComparison() {
+    finish()
     guard summary.count > 0, requirements.failOn != nil, !Interruption.isRequested else { return }
     terminal.warning("the logs have no URL in common, so nothing was compared")
     codes.insert(.checkFailed)
