@@ -176,6 +176,11 @@ struct AdviceTests {
       "/a.css", "Cache-Control: max-age=60, private=\"\nETag: \"1\"", ["Cache-Control: max-age=60, private"],
       []
     ),
+    // What restricts behind a quote that never closes counts, and stays.
+    (
+      "/a.css", "Cache-Control: private=\"a, must-revalidate, private max-age=60\nETag: \"1\"",
+      ["Cache-Control: private, must-revalidate, max-age=3600"], []
+    ),
     (
       "/a.css", "Cache-Control: max-age=60, private: Set-Cookie\nETag: \"1\"",
       ["Cache-Control: max-age=60, private"], []

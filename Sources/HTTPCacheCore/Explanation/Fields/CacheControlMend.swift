@@ -174,14 +174,17 @@ enum CacheControlMend {
     // What restricts counts for the whole response where it can't be read, and goes on to do so.
     let restricting = CacheControl.restrictions(in: bytes).map(\.name)
     if let found = unwrapped(member) ?? separated(member) ?? withEqualsForColon(member) {
-      return found.map {
+      let mended = found.map {
         restricting.contains($0.name) ? Directive(name: $0.name, argument: nil, isQuoted: false) : $0
       }
+      let lost = restricting.filter { name in !mended.contains { $0.name == name } }
+      return mended + lost.map { Directive(name: $0, argument: nil, isQuoted: false) }
     }
     // The sender of an unreadable member may have meant it to restrict storing or use: keep such words.
     let letters = String(decoding: bare(member.asciiLowercased), as: UTF8.self)
-    return (ControlEdit.kept.sorted() + ["no-cache"])
+    let words = (ControlEdit.kept.sorted() + ["no-cache"])
       .filter { letters.holds(String(decoding: bare($0), as: UTF8.self)) }
+    return (words + restricting.filter { !words.contains($0) })
       .map { Directive(name: $0, argument: nil, isQuoted: false) }
   }
 
