@@ -182,8 +182,8 @@ struct JudgementSummary: Sendable {
   private static let failureLimit = 1_000
   private var lastFailed: StoredResponse?
 
-  mutating func add(_ judgement: borrowing Judgement) {
-    let entries = judgement.entries
+  /// Adds a judgement, and the entries that it lists.
+  mutating func add(_ judgement: borrowing Judgement, _ entries: [Judgement.Entry]) {
     if judgement.isFailed { fail(judgement, entries) }
     guard judgement.isCounted else { return addSecondOpinion(judgement) }
     count += 1

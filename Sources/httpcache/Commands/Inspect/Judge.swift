@@ -166,7 +166,7 @@ final class Judge {
   func report(_ judgement: Judgement) {
     unmetPatterns.subtract(judgement.metPatterns)
     if options.gate.prunesExpectations { pruning.meet(judgement.verdict) }
-    summary.add(judgement)
+    summary.add(judgement, judgement.entries)
     write { report throws(OutputError) in try report.add(judgement) }
   }
 

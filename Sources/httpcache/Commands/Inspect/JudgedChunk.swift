@@ -28,11 +28,16 @@ struct JudgedChunk: Sendable {
   mutating func add(
     _ judgement: borrowing Judgement, isCounted: Bool, rendering: EntryRendering?, to writer: inout JSONWriter
   ) {
+    let found = isCounted || rendering != nil ? judgement.entries : []
     if isCounted {
-      summary.add(judgement)
+      summary.add(judgement, found)
       if !judgement.metPatterns.isEmpty { metPatterns.formUnion(judgement.metPatterns) }
     }
-    if let rendering { rendering.judged(judgement, &writer) } else { entries.append(.judged(copy judgement)) }
+    if let rendering {
+      rendering.judged(judgement, found, &writer)
+    } else {
+      entries.append(.judged(copy judgement))
+    }
   }
 
   mutating func add(_ skipped: SkippedEntry, rendering: EntryRendering?, to writer: inout JSONWriter) {

@@ -32,8 +32,8 @@ protocol InspectReport: AnyObject {
 
 /// Makes a report's text of single entries of a recording, on any thread.
 struct EntryRendering: Sendable {
-  /// Writes a judged entry, which is borrowed, since a copy of a judgement retains thirty references.
-  let judged: @Sendable (borrowing Judgement, inout JSONWriter) -> Void
+  /// Writes a judged entry, with what it lists; it is borrowed, since a copy of a judgement retains thirty references.
+  let judged: @Sendable (borrowing Judgement, [Judgement.Entry], inout JSONWriter) -> Void
 
   /// Writes a skipped entry.
   let skipped: @Sendable (SkippedEntry, inout JSONWriter) -> Void

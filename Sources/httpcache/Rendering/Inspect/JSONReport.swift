@@ -9,10 +9,12 @@ final class JSONReport: InspectReport {
 
   var saysClosing: Bool { true }
 
-  var rendering: EntryRendering? { EntryRendering(judged: Self.line, skipped: Self.line) }
+  var rendering: EntryRendering? {
+    EntryRendering(judged: { Self.line($0, $1, to: &$2) }, skipped: { Self.line($0, to: &$1) })
+  }
 
   func add(_ judgement: Judgement) throws(OutputError) {
-    try terminal.write(JSONWriter.bytes { Self.line(judgement, to: &$0) })
+    try terminal.write(JSONWriter.bytes { Self.line(judgement, judgement.entries, to: &$0) })
     try terminal.flush()
   }
 
@@ -28,10 +30,12 @@ final class JSONReport: InspectReport {
     }
   }
 
-  private static func line(_ judgement: borrowing Judgement, to writer: inout JSONWriter) {
+  private static func line(
+    _ judgement: borrowing Judgement, _ entries: [Judgement.Entry], to writer: inout JSONWriter
+  ) {
     writer.line { writer in
-      let entries = judgement.entries
-      let checks = entries.compactMap(\.check)
+      let failed = judgement.isFailed ? entries.filter(\.fails) : []
+      let checks = failed.compactMap(\.check)
       VerdictJSON.members(judgement.verdict, entries: entries, to: &writer)
       let subject = judgement.verdict.subject
       if subject.origin == .live {
@@ -46,11 +50,11 @@ final class JSONReport: InspectReport {
         writer.member("location", next.absolute)
       }
       writer.array("failed_checks", checks) { $0.value($1.text) }
-      writer.array("failed_findings", entries.filter(\.fails).compactMap(\.finding)) {
+      writer.array("failed_findings", failed.compactMap(\.finding)) {
         $0.value($1.code.rawValue)
       }
       writer.objects("failures", checks, shortfall)
-      writer.objects("failed_patterns", entries.filter { $0.place != nil }) { writer, entry in
+      writer.objects("failed_patterns", failed.filter { $0.place != nil }) { writer, entry in
         writer.member("pattern", entry.place?.pattern)
         switch entry.what {
         case .check(let check): writer.member("check", check.text)

@@ -45,7 +45,7 @@ final class TextReport: InspectReport {
 
   var rendering: EntryRendering? {
     guard [.summary, .lastLine].contains(detail) else { return nil }
-    return EntryRendering(judged: { _, _ in }, skipped: { _, _ in })
+    return EntryRendering(judged: { _, _, _ in }, skipped: { _, _ in })
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
