@@ -54,8 +54,11 @@ struct EdgeSums: Equatable, Sendable {
     fileprivate init(product: String) { self.product = product }
   }
 
-  /// The names of the kinds of files; the last one is for all others.
-  static let kinds: [String] = [AssetKind.page, .script, .style, .font, .image].map(\.rawValue) + ["other"]
+  /// The kinds of files that are told apart, in the order of all reports.
+  private static let assetKinds: [AssetKind] = [.page, .script, .style, .font, .image]
+
+  /// The names of the kinds; the last one is for all others.
+  static let kinds: [String] = assetKinds.map(\.rawValue) + ["other"]
 
   /// The most products that are told apart, where a file of a summary names them.
   private static let most = 100
@@ -102,13 +105,6 @@ struct EdgeSums: Equatable, Sendable {
   }
 
   private static func place(of kind: AssetKind?) -> Int {
-    switch kind {
-    case .page: 0
-    case .script: 1
-    case .style: 2
-    case .font: 3
-    case .image: 4
-    case nil: 5
-    }
+    kind.flatMap(assetKinds.firstIndex(of:)) ?? assetKinds.count
   }
 }

@@ -219,9 +219,7 @@ extension InspectOptions {
     if case .summaries = subject { return .urls }
     return summaryFile != nil ? .urls : reports.map { $0.summaryDetail(isQuiet: isQuiet) }.max() ?? .counts
   }
-}
 
-extension InspectOptions {
   /// Whether a visit a day later is counted: a report as HTML begins with it, and so may one of the summary's file.
   var tellsDayLater: Bool {
     summaryFile != nil || reports.contains { $0.form == .report(.html) }

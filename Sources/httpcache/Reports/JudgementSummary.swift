@@ -24,9 +24,11 @@ enum SummaryOutcome: Hashable, CaseIterable, Sendable {
 
   static let allCases = Conclusion.Kind.allCases.map(Self.conclusion) + [.error]
 
-  init(_ verdict: Verdict) {
-    let kind = verdict.conclusion.kind
-    self = verdict.subject.stored.head.status >= 400 && kind != .unknown ? .error : .conclusion(kind)
+  init(_ verdict: Verdict) { self.init(verdict.conclusion.kind, of: verdict.subject) }
+
+  /// What the response of a subject is counted as, if a cache gains from it what the conclusion says.
+  init(_ kind: Conclusion.Kind, of subject: Subject) {
+    self = subject.stored.head.status >= 400 && kind != .unknown ? .error : .conclusion(kind)
   }
 }
 

@@ -54,11 +54,11 @@ struct SecondVisit: Equatable, Sendable {
       ? verdict.conclusion(at: subject.stored.receivedAt + after).kind : .notStored
     let bytes = subject.bodyLength ?? 0
     var outcome = Outcome()
-    switch kind {
-    case _ where subject.stored.head.status >= 400: outcome.loaded.add(bytes: bytes)
-    case .reused, .part: outcome.cached.add(bytes: bytes)
-    case .confirmed, .confirmation: outcome.confirmed.add(bytes: bytes)
-    case .downloaded, .notStored, .unknown: outcome.loaded.add(bytes: bytes)
+    switch SummaryOutcome(kind, of: subject) {
+    case .conclusion(.reused), .conclusion(.part): outcome.cached.add(bytes: bytes)
+    case .conclusion(.confirmed), .conclusion(.confirmation): outcome.confirmed.add(bytes: bytes)
+    case .conclusion(.downloaded), .conclusion(.notStored), .conclusion(.unknown), .error:
+      outcome.loaded.add(bytes: bytes)
     }
     if outcome.loaded.count > 0 { files.add(subject.urlText, bytes: bytes) }
     if isOwn { own.add(outcome) } else { others.add(outcome) }

@@ -25,11 +25,17 @@ package struct CodeHelp: Sendable {
   /// The fields to send, and the lines that have servers send them.
   private let change: [Part]
 
-  /// The meaning, an example, what follows, and what to write.
+  /// What follows and what to write, each in a paragraph; empty for a code that nothing has any more.
+  private var outcome: [String] {
+    consequence.isEmpty ? [] : ["What follows: \(consequence)", "Remedy: \(remedy)"]
+  }
+
+  /// The meaning, what follows, and what to write, each in a paragraph.
+  package var paragraphs: [String] { [meaning] + outcome }
+
+  /// The paragraphs, with an example behind the meaning and the lines to copy at the end.
   package var parts: [Part] {
-    guard !consequence.isEmpty else { return [.paragraph(meaning)] }
-    return [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)])
-      + [.paragraph("What follows: \(consequence)"), .paragraph("Remedy: \(remedy)")] + change
+    [.paragraph(meaning)] + (example.isEmpty ? [] : [.lines(example)]) + outcome.map(Part.paragraph) + change
   }
 
   /// The remedy where nothing is to be written.

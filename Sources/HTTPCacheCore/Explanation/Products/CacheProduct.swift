@@ -73,10 +73,14 @@ struct CacheProduct: Sendable {
     let field: KnownField
     /// All its lines.
     let value: String
+    /// The same in lower case, which each product is asked about.
+    let lowercased: String
     let head: ResponseHead
 
-    /// The value in lower case.
-    var lowercased: String { value.asciiLowercased }
+    init(field: KnownField, value: String, head: ResponseHead) {
+      (self.field, self.value, self.head) = (field, value, head)
+      lowercased = value.asciiLowercased
+    }
   }
 
   /// What a product does with a response that has no lifetime.

@@ -23,10 +23,13 @@ final class AssetReader {
   private(set) var found = FoundAssets()
   private var seen: Set<Int> = []
 
-  /// Begins with the head of an answer; `role` is the use that a page makes of it, nil for the page itself.
-  init(_ served: Served, role: AssetReference.Role?) {
+  /// Begins with the head of an answer.
+  ///
+  /// `role` is the use that a page makes of it, nil for the page itself; `mayOutlive` says that it is a page that
+  /// `mayOutliveItsFiles`.
+  init(_ served: Served, role: AssetReference.Role?, mayOutlive: Bool) {
     url = served.request.target
-    mayOutlive = role == nil && Self.mayOutliveItsFiles(served)
+    self.mayOutlive = mayOutlive
     limit = role == nil ? AssetCount.mostCounted : 1000
     let fields = served.stored.head.fields
     let type = (fields.first("Content-Type") ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()

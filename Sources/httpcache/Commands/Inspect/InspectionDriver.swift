@@ -202,10 +202,11 @@ extension InspectionDriver {
     guard readsContent || looksForAssets || isPage else { return sink }
     sink.head = { served in
       guard !served.isFollowed else { return }
-      let isScanned = looksForAssets || isPage && AssetReader.mayOutliveItsFiles(served)
+      let mayOutlive = isPage && AssetReader.mayOutliveItsFiles(served)
+      let isScanned = looksForAssets || mayOutlive
       guard readsContent || isScanned else { return }
       content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
-      if isScanned { assets = AssetReader(served, role: question.role) }
+      if isScanned { assets = AssetReader(served, role: question.role, mayOutlive: mayOutlive) }
     }
     sink.body = { piece in
       let reader = assets.flatMap { $0.isWanted ? $0 : nil }

@@ -32,7 +32,9 @@ final class OtherLog {
   func counterpart(of subject: Subject) -> Counterpart? {
     let (method, target) = (subject.request.method, subject.request.target)
     var key = Self.key(method, target)
-    if entries[key] == nil, method == "GET", let other = likes[key] ?? names.take(like: target) {
+    if entries[key] == nil, method == "GET",
+      let other = likes[key] ?? URLFamily.versionedPattern(of: target).flatMap({ names.take($0) })
+    {
       likes[key] = other
       key = Self.key(method, other)
     }

@@ -39,15 +39,11 @@ enum CodePages {
     "# \(title)\n\n\(introduction)\n" + helps.map { "\n## \($0.code)\n\(text($0))\n" }.joined()
   }
 
-  /// The sentences of a help up to the lines to copy, in `mostLines` lines at most.
+  /// The sentences of a help, without the lines to copy, in `mostLines` lines at most.
   ///
   /// Where they are more, those before the last one are left out, from the end on: the last says what to write.
   private static func text(_ help: CodeHelp) -> String {
-    var sentences: [String] = []
-    for case .paragraph(let text) in help.parts {
-      if text == "Send:" || text.hasPrefix("Leave out: ") { break }
-      sentences += Self.sentences(of: text).filter { !$0.hasPrefix("The dots stand for ") }
-    }
+    var sentences = help.paragraphs.flatMap(Self.sentences).filter { !$0.hasPrefix("The dots stand for ") }
     var lines = WordWrap.lines(sentences.joined(separator: " "), width: width)
     while lines.count > mostLines, sentences.count > 2 {
       sentences.remove(at: sentences.count - 2)

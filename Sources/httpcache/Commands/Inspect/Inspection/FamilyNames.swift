@@ -12,12 +12,9 @@ struct FamilyNames: Sendable {
     families[family, default: []].append(target)
   }
 
-  /// Takes the first URL of the family that was not taken yet; nil if none is left.
-  mutating func take(like target: TargetURI) -> TargetURI? {
-    guard !families.isEmpty, let family = URLFamily.versionedPattern(of: target),
-      families[family]?.isEmpty == false
-    else { return nil }
-    return families[family]?.removeFirst()
+  /// Takes the first URL of a family that was not taken yet; nil if none is left.
+  mutating func take(_ family: String) -> TargetURI? {
+    families[family]?.isEmpty == false ? families[family]?.removeFirst() : nil
   }
 }
 
@@ -46,7 +43,9 @@ struct OtherAssets: Sendable {
   /// its family; nil if the other deployment's page loads none.
   mutating func like(_ target: TargetURI) -> TargetURI? {
     let same = deployment.target(like: target)
-    guard isRead, !named.contains(same), URLFamily.versionedPattern(of: target) != nil else { return same }
-    return families.take(like: same)
+    guard isRead, !named.contains(same), let family = URLFamily.versionedPattern(of: same) else {
+      return same
+    }
+    return families.take(family)
   }
 }

@@ -364,7 +364,7 @@ extension Inspection {
     _ part: InspectionPage.Part, number: Int, of page: InspectionPage, _ neighbours: URLNeighbours?
   ) {
     guard let answer = part.here.answer else { return }
-    for (index, hop) in answer.fetch.responses.filter(\.isFollowed).enumerated() {
+    for (index, hop) in answer.redirects.enumerated() {
       var subject = subject(hop, bodyLength: hop.bodyLength, answer, part)
       subject.context.counterpart = counterpart(part, hop: index)
       judge(subject)
@@ -400,7 +400,7 @@ extension Inspection {
   ) -> SubjectContext {
     var context = SubjectContext(
       repetition: answer.repetition, content: answer.content, neighbours: neighbours,
-      counterpart: counterpart(part, hop: answer.fetch.responses.count(where: \.isFollowed)))
+      counterpart: counterpart(part, hop: answer.redirects.count))
     (context.probes, context.wrongDigest) = (answer.probes, answer.fetch.error?.wrongDigest)
     if number == 0 {
       (context.assets, context.files) = (page.count, answer.files)
@@ -421,13 +421,13 @@ extension Inspection {
   /// A redirect that leads to the judged deployment has no answer of the other one behind it: the redirect itself differs.
   private func counterpart(_ part: InspectionPage.Part, hop: Int) -> Counterpart? {
     guard let other = part.there.answer, let final = other.fetch.served else { return nil }
-    let redirects = other.fetch.responses.filter(\.isFollowed)
+    let redirects = other.redirects
     let redirect = hop < redirects.count ? redirects[hop] : nil
     let served = redirect ?? final
     let server = options.live.against?.server
     let isLed = hop > 0 && !redirects.isEmpty
     guard server != nil || !isLed || !served.request.target.isSameOrigin(as: part.target) else { return nil }
-    let isFinal = redirect == nil && hop == part.here.answer?.fetch.responses.count(where: \.isFollowed)
+    let isFinal = redirect == nil && hop == part.here.answer?.redirects.count
     let subject = Subject(live: served, bodyLength: nil)
     return Counterpart(
       request: served.request, stored: subject.stored,

@@ -72,6 +72,9 @@ struct LiveAnswer: Sendable {
     (self.fetch, self.content, self.at, self.assets, self.files) = (fetch, content, at, assets, files)
   }
 
+  /// The redirects that were followed, in their order.
+  var redirects: [Served] { fetch.responses.filter(\.isFollowed) }
+
   /// The final response; nil if there is none.
   ///
   /// A response that arrived whole is one, even if its digest is wrong.
