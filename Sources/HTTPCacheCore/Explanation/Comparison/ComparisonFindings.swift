@@ -112,8 +112,9 @@ extension Facts {
     return name == "Cache-Control" ? words : "\(name) \(words)"
   }
 
-  /// Whether the answers differ by what was asked for: one confirms what the visitor had, or is the part that was asked for,
-  /// and the other is the whole.
+  /// Whether the two visitors asked for different things, so that their answers can't be compared.
+  ///
+  /// One answer then confirms what its visitor had, or is the part that its visitor asked for; the other is the whole.
   private func isOfOtherVisit(than other: Facts) -> Bool {
     let (here, there) = (subject.stored.head.status, other.subject.stored.head.status)
     let asksForPart = subject.request.fields.contains("Range")

@@ -1,4 +1,4 @@
-/// A group of checks: what is wrong is a finding, and what is worth knowing alone a remark.
+/// A group of checks, each of which returns findings for what is wrong, and remarks for what is only worth knowing.
 protocol FindingFamily: SendableMetatype {
   /// Every code of this family.
   static var codes: [Finding.Code] { get }
@@ -12,7 +12,7 @@ protocol FindingFamily: SendableMetatype {
   /// Checks a response.
   static func find(in facts: Facts) -> [Finding]
 
-  /// Tells what of a response is worth knowing and asks nobody to do anything.
+  /// Returns facts about a response that are worth knowing, and that nobody has to act on.
   static func remarks(in facts: Facts) -> [Reason]
 }
 
@@ -108,7 +108,7 @@ enum Findings {
 }
 
 extension Finding.Code {
-  /// What is no matter of bytes: a cache gives one user's answer to others, or a page comes without its files.
+  /// The findings whose harm is not counted in bytes: a cache gives one user's answer to others, or a page lacks its files.
   private static let incidents: Set<Self> = [
     .edgeStoredTheForbidden, .edgeSharedPersonal, .setCookieFromCache, .oldPageNamesMissingFile,
     .pageOutlivesItsFiles,
