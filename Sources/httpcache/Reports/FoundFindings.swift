@@ -121,10 +121,17 @@ struct FoundFindings: Sendable {
   }
 }
 
-/// How many more kinds of advice and URLs a summary keeps in all: far more than a page has, but bounded for a hostile log.
+/// How many more kinds of advice and URLs a summary keeps in all: an advice for each place and far more than a page has, but
+/// bounded for a hostile log.
 struct SummaryRoom: Sendable {
-  var mends = 10_000
+  var mends = 30_000
   var urls = 50_000
+
+  /// Has room again for what a place kept that is counted with others now.
+  mutating func free(_ found: FoundFindings) {
+    mends += found.mends.count
+    urls += found.mends.reduce(0) { $0 + $1.urls.count }
+  }
 }
 
 /// The findings of one code and severity at all hosts of a party.
@@ -148,11 +155,22 @@ struct FindingGroup {
   /// How many findings have an advice that is not kept.
   var left: Int { tally.count - mends.reduce(0) { $0 + $1.tally.count } }
 
+  /// The findings of many other hosts, which were counted together; nil if each host was counted by itself.
+  let ofMany: FoundFindings?
+
+  /// How many findings the first host has, and how many other hosts there are; nil if it is the only one.
+  var otherHosts: String? {
+    guard let first = hosts.first else { return "(at many hosts)" }
+    let others = "\(hosts.count - 1) more \(hosts.count == 2 ? "host" : "hosts")"
+    if ofMany == nil, hosts.count == 1 { return nil }
+    return "(\(first.found.tally.count)), \(ofMany == nil ? "" : "more than ")\(others)"
+  }
+
   /// The hosts, each with the URL of the first finding: what there is where no advice was kept.
   var examples: PageList {
-    PageList(
-      items: hosts.map { "\($0.host): \($0.found.tally.count), such as \($0.found.example)" },
-      count: hosts.count)
+    let all = hosts + (ofMany.map { [("other hosts", $0)] } ?? [])
+    return PageList(
+      items: all.map { "\($0.host): \($0.found.tally.count), such as \($0.found.example)" }, count: all.count)
   }
 
   /// What to do about it: the commonest advice, else what was found; nil if neither was kept.
@@ -161,12 +179,16 @@ struct FindingGroup {
   }
 
   /// Puts the findings of one kind together.
-  init(_ kind: JudgementSummary.FindingKind, _ places: [(host: String, found: FoundFindings)]) {
-    self.kind = kind
+  init(
+    _ kind: JudgementSummary.FindingKind, _ places: [(host: String, found: FoundFindings)],
+    ofMany: FoundFindings? = nil
+  ) {
+    (self.kind, self.ofMany) = (kind, ofMany)
     hosts = places.sorted { ($1.found.tally.count, $0.host) < ($0.found.tally.count, $1.host) }
     // What is put together here is bounded as at one place.
     var (whole, room) = (FoundFindings(kind.code, example: ""), SummaryRoom())
     for place in hosts { whole.add(place.found, .urls, &room) }
+    if let ofMany { whole.add(ofMany, .urls, &room) }
     (tally, hasFailed, cost) = (whole.tally, whole.hasFailed, whole.cost)
     mends = whole.mends.sorted { $0.tally.count > $1.tally.count }
   }

@@ -160,7 +160,7 @@ struct JudgementSummary: Sendable {
   /// What the fields of caches on the way said.
   var edges = EdgeSums()
 
-  var hosts: [String: Int] = [:]
+  var hosts = HostCounts()
 
   /// The origin of all responses.
   var origin = CommonOrigin()
@@ -168,7 +168,7 @@ struct JudgementSummary: Sendable {
   /// How much of each finding is kept beside its counts.
   var detail = SummaryDetail.counts
 
-  private(set) var places: [FindingKey: FoundFindings] = [:]
+  private var found = BoundedRows<FindingKey, FoundFindings>()
   private var room = SummaryRoom()
 
   var costs: [String: Cost] = [:]
@@ -179,7 +179,7 @@ struct JudgementSummary: Sendable {
   /// The checks that do not hold, in the order in which they were met, each with its subjects.
   var checks: [FailedGroup] = []
 
-  /// How many hosts, places and URLs are counted one by one: far more than a page has, but bounded for a hostile log.
+  /// How many URLs are counted one by one: far more than a page has, but bounded for a hostile log.
   private static let limit = 10_000
   private static let failureLimit = 1_000
   private var lastFailed: StoredResponse?
@@ -207,7 +207,7 @@ struct JudgementSummary: Sendable {
     }
     edges.add(judgement.verdict)
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
-    if hosts.count < Self.limit || hosts[host] != nil { hosts[host, default: 0] += 1 }
+    hosts.add(host)
     if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
     var again: Int64?
     for entry in entries {
@@ -258,18 +258,35 @@ struct JudgementSummary: Sendable {
   }
 
   private mutating func keep(_ found: FoundFindings, at place: FindingKey) {
-    guard let index = index(of: place, example: found.example) else { return }
-    places.values[index].add(found, detail, &room)
+    let index = index(of: place, example: found.example)
+    self.found[index].add(found, detail, &room)
   }
 
-  /// Where the findings of a place are counted; nil if there are too many places.
-  private mutating func index(
-    of place: FindingKey, example: @autoclosure () -> String
-  ) -> Dictionary<FindingKey, FoundFindings>.Index? {
-    if let index = places.index(forKey: place) { return index }
-    guard places.count < Self.limit else { return nil }
-    places[place] = FoundFindings(place.kind.code, example: example())
-    return places.index(forKey: place)
+  /// Where the findings of a place are counted.
+  private mutating func index(of place: FindingKey, example: @autoclosure () -> String) -> Int {
+    if found.isFull(for: place) { foldPlaces() }
+    return found.place(of: place, orNew: FoundFindings(place.kind.code, example: example()))
+  }
+
+  /// Counts the findings of the last places together, by kind and party, if there are too many places; those of the first
+  /// party stand first.
+  private mutating func foldPlaces() {
+    let rest = found.takeRest { [site] place -> String? in
+      guard !ManyHosts.isName(place.host, site) else { return nil }
+      let party = site?.contains(host: place.host) == true ? "own" : "third"
+      return "\(party) \(place.host) \(place.kind.code.rawValue) \(place.kind.severity.rawValue)"
+    }
+    for (place, last) in rest {
+      room.free(last)
+      keep(last, at: FindingKey(kind: place.kind, host: ManyHosts.name(for: place.host, site)))
+    }
+  }
+
+  /// The findings by kind and host; those of many hosts are together if there are too many places.
+  var places: [(key: FindingKey, value: FoundFindings)] {
+    var whole = self
+    whole.foldPlaces()
+    return whole.found.rows
   }
 
   /// Drops all but the costliest URLs, if there are too many.
@@ -291,8 +308,8 @@ struct JudgementSummary: Sendable {
   ) {
     severities[finding.severity, default: 0] += 1
     let kind = FindingKind(code: finding.code, severity: finding.severity)
-    guard let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText) else { return }
-    places.values[index].add(
+    let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText)
+    found[index].add(
       finding, bytes: subject.bodyLength ?? 0, cost: cost, at: Judgement.place(subject.urlText, node),
       fails: fails,
       detail,
@@ -331,10 +348,8 @@ struct JudgementSummary: Sendable {
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
     edges.add(other.edges)
-    for (host, count) in other.hosts where hosts.count < Self.limit || hosts[host] != nil {
-      hosts[host, default: 0] += count
-    }
-    for (place, found) in other.places { keep(found, at: place) }
+    hosts.add(other.hosts)
+    for (place, found) in other.found.rows { keep(found, at: place) }
     for (url, cost) in other.costs {
       costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
     }
@@ -349,12 +364,15 @@ struct JudgementSummary: Sendable {
   /// Where no first party is known, all findings count as its own.
   var groups: (own: [FindingGroup], others: [FindingGroup]) {
     let parts = Dictionary(grouping: places) { site?.contains(host: $0.key.host) ?? true }
-    return (Self.groups(parts[true] ?? []), Self.groups(parts[false] ?? []))
+    return (groups(parts[true] ?? []), groups(parts[false] ?? []))
   }
 
-  private static func groups(_ places: [(key: FindingKey, value: FoundFindings)]) -> [FindingGroup] {
+  private func groups(_ places: [(key: FindingKey, value: FoundFindings)]) -> [FindingGroup] {
     Dictionary(grouping: places, by: \.key.kind).map { kind, places in
-      FindingGroup(kind, places.map { (host: $0.key.host, found: $0.value) })
+      let named = places.filter { !ManyHosts.isName($0.key.host, site) }
+      return FindingGroup(
+        kind, named.map { (host: $0.key.host, found: $0.value) },
+        ofMany: places.first { ManyHosts.isName($0.key.host, site) }?.value)
     }.sorted()
   }
 

@@ -51,7 +51,7 @@ enum SummaryJSON {
         try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
       case "edges": try reader.array { reader throws(JSONFault) in try edge(&reader, &summary.edges) }
       case "hosts":
-        try reader.object { reader, host throws(JSONFault) in summary.hosts[host] = try count(&reader) }
+        try reader.object { reader, host throws(JSONFault) in summary.hosts.add(host, try count(&reader)) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
       case "costs": try reader.array { reader throws(JSONFault) in try cost(&reader, &summary) }
       case "clocks": try reader.array { reader throws(JSONFault) in try clock(&reader, &summary) }
@@ -339,7 +339,7 @@ enum SummaryJSON {
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
       if !summary.edges.isEmpty { edges(summary.edges, to: &writer) }
       writer.object("hosts") { writer in
-        for (host, count) in summary.hosts.sorted(by: { $0.key < $1.key }) {
+        for (host, count) in summary.hosts.sorted {
           writer.key(foreign: host)
           writer.value(Int64(count))
         }

@@ -17,13 +17,12 @@ struct SummaryPage {
 
   /// The number of responses, and whose they are.
   var title: String {
-    let hosts = summary.hosts.count == 1 ? summary.hosts.keys.first ?? "" : "\(summary.hosts.count) hosts"
-    return "\(Int64(count).countedResponses) of \(hosts)"
+    "\(Int64(count).countedResponses) of \(summary.hosts.only ?? summary.hosts.words)"
   }
 
   /// The number of responses, their origin or hosts, and their size; the first party, if there are others.
   func heading(_ origin: String?) -> String {
-    let hosts = origin ?? summary.hosts.count.counted("host")
+    let hosts = origin ?? summary.hosts.words
     let text = "\(Int64(count).countedResponses) from \(hosts), \(summary.total.all.bytes.asSize)"
     guard let site = summary.site, hasThirdParty else { return text }
     return "\(text); first party is \(site.name)"
@@ -142,7 +141,7 @@ struct SummaryPage {
 
   /// The site, when its responses were received, and where they were read from, as a sentence.
   var recording: String {
-    let site = summary.site?.name ?? origin ?? summary.hosts.count.counted("host")
+    let site = summary.site?.name ?? origin ?? summary.hosts.words
     let when = summary.received.map { first, last in
       let (from, to) = (rfc3339(first), rfc3339(last))
       return from == to ? ", received \(from)" : ", received from \(from) to \(to)"

@@ -116,10 +116,8 @@ extension PageText {
   private func lines(_ group: FindingGroup, _ origin: String?) -> [String] {
     let name = group.kind.severity.rawValue
     let start = "  \(name) \(group.kind.code.rawValue): \(group.tally.count)  "
-    guard let first = group.hosts.first else { return [start] }
-    let others = group.hosts.count - 1
-    let end =
-      others == 0 ? "" : " (\(first.found.tally.count)), \(others) more \(others == 1 ? "host" : "hosts")"
+    guard let first = group.hosts.first ?? group.ofMany.map({ ("", $0) }) else { return [start] }
+    let end = group.otherHosts.map { " \($0)" } ?? ""
     let place = place(first.host, first.found.example, origin, width - start.count - end.count)
     let line =
       "  " + style(name, group.kind.severity.words.look) + start.dropFirst(2 + name.count) + place + end
