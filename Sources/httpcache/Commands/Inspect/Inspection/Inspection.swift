@@ -350,12 +350,13 @@ extension Inspection {
     if let problem = page.problem {
       reports.add(.message(.warning("\(page.named.absolute): no assets are looked for: \(problem)")))
     }
+    func line(_ remark: String) -> String { Escaping.withoutPasswords("\(page.named.absolute): \(remark)") }
+    if let remark = page.comparisonRemark { reports.add(.message(.line(line(remark)))) }
     guard let remark = page.remark, let count = page.count else { return }
-    let line = "\(Escaping.withoutPasswords(page.named.absolute)): \(remark)"
     if count.judged == 0, count.leftOut == 0 {
-      unchanged.add(count, remark: line)
+      unchanged.add(count, remark: line(remark))
     } else {
-      reports.add(.message(.line(line)))
+      reports.add(.message(.line(line(remark))))
     }
   }
 

@@ -68,6 +68,9 @@ struct InspectionPage: Sendable {
   /// What the page of the other deployment loads; nil if none is asked.
   private var otherAssets: OtherAssets?
 
+  /// The assets of its own origin of which the other deployment's page loads neither the file nor one of its family.
+  private var unlike: [TargetURI] = []
+
   /// Why no assets are looked for in the page itself; nil if they are.
   private(set) var problem: String?
 
@@ -95,6 +98,14 @@ struct InspectionPage: Sendable {
 
   /// The message about assets that are not requested; nil for none.
   var remark: String? { assets?.remark }
+
+  /// The message about assets that are compared with nothing; nil if there are none.
+  var comparisonRemark: String? {
+    guard let first = unlike.first else { return nil }
+    let others = unlike.count == 1 ? "" : " and \(unlike.count - 1) more"
+    return "\(unlike.count) of its assets not compared, since the other deployment's page loads no file of"
+      + " that name or family: \(first.absolute)\(others)"
+  }
 
   /// What the URLs of the page and its assets show together.
   var neighbours: URLNeighbours { URLNeighbours(parts.map(\.target)) }
@@ -131,6 +142,7 @@ struct InspectionPage: Sendable {
         let address = isOwn ? address : nil
         guard assets.accepts(target, at: address, &known) else { continue }
         let other = isOwn ? otherAssets?.like(target) : nil
+        if isOwn, otherAssets != nil, other == nil { unlike.append(target) }
         parts.append(Part(target, role: reference.role, other: other, address: address))
       }
       assets.leaveOut(found.others)

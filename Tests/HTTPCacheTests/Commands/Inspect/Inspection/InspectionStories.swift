@@ -260,7 +260,8 @@ struct InspectionStories {
         "/: 200 x loads /a.css http://c.test/": "ask /a.css, ask other /a.css, ask http://c.test/",
       ]),
     InspectionStory(
-      "a file that names its version is compared with the file of its family, but for the content",
+      "a file that names its version is compared with the file of its family, but for the content; where none is left, "
+        + "that is said",
       "--assets --against http://b.test",
       steps: [
         "begin": "name", "named /": "ask /, ask other /", "no-more": "",
@@ -271,7 +272,9 @@ struct InspectionStories {
         "/app.3f9ac2d1.js: 200 x": "", "other /app.77e0d1c2.js: 200 y": "",
         "/lib.0a1b2c3d.js: 200 x": "", "other /lib.0a1b2c3d.js: 200 x": "",
         "/old.9d8c7b6a.js: 200 x":
-          "report /, report /app.3f9ac2d1.js, report /lib.0a1b2c3d.js, report /old.9d8c7b6a.js, end",
+          "report /, report /app.3f9ac2d1.js, report /lib.0a1b2c3d.js, report /old.9d8c7b6a.js, "
+          + "say /: 1 of its assets not compared, since the other deployment's page loads no file of that name or family: "
+          + "/old.9d8c7b6a.js, end",
       ]),
     InspectionStory(
       "of what the other page does not tell, the same name is asked for", "--assets --against http://b.test",
