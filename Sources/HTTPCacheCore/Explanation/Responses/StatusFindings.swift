@@ -87,7 +87,9 @@ enum StatusFindings: FindingFamily {
       "This \(status) is fresh for \(formatDuration(seconds)): \(facts.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
       line: AdvisedLine(
-        ControlEdit(reuse: status == 404 || status == 410 ? .lifetime(60) : .never), after: " for errors."))
+        ControlEdit(
+          reuse: status == 404 || status == 410 ? LifetimeAdvice.lasting(60, atMost: 3600, facts) : .never),
+        after: " for errors."))
   }
 
   private static func unbounded(_ facts: Facts) -> Finding? {
@@ -100,8 +102,10 @@ enum StatusFindings: FindingFamily {
       "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
         + " A wrong one can't be called back from those that have it.",
       line: AdvisedLine(
-        ControlEdit(reuse: .lifetime(86_400), isForOneUser: facts.isPersonal),
-        before: "Send ", after: " to have it asked for again after a day."))
+        ControlEdit(reuse: LifetimeAdvice.lasting(86_400, facts), isForOneUser: facts.isPersonal),
+        before: "Send ",
+        after: facts.ageValue < 86_400
+          ? " to have it asked for again after a day." : " to have it asked for at each use."))
   }
 
   private static func partial(_ facts: Facts) -> Finding? {
