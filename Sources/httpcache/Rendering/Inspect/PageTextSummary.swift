@@ -39,7 +39,8 @@ extension PageText {
     let edges = page.edges(isWhole: page.count > Self.fewResponses)
     let rest = [
       findings(page, length, origin), page.otherCaches.map { figures($0, column: 12) } ?? [],
-      edges.map { figures($0, column: 17, most: Self.mostRows) } ?? [], visits(page), failures(page),
+      edges.map { figures($0, column: 17, most: Self.mostRows, lesser: [3, 2]) } ?? [],
+      visits(page), failures(page),
       [style(page.lastLine, page.isFailed ? .bad : .strong)],
     ].filter { !$0.isEmpty }
     // Each section takes an empty line before it, and the list of URLs a heading.
@@ -73,15 +74,29 @@ extension PageText {
   private static let mostRows = 12
 
   /// A table of caches, whose names come last, since the other columns hold figures; `most` rows are shown.
-  private func figures(_ table: PageTable, column: Int, most: Int = .max) -> [String] {
-    func line(_ cells: [String]) -> String {
-      cells.dropFirst().map { $0.leftPadded(column) }.joined() + "  " + Escaping.escaped(cells.first ?? "")
+  ///
+  /// Where it does not fit, a column is as narrow as its cells, and then columns are left out: `lesser` has their indices, the
+  /// first one is left out first.
+  private func figures(
+    _ table: PageTable, column: Int, most: Int = .max, lesser: [Int] = []
+  ) -> [String] {
+    let rows = ([table.columns.map { $0.lowercased() }] + table.rows.prefix(most)).map { cells in
+      [Escaping.escaped(cells.first ?? "")] + cells.dropFirst()
+    }
+    let least = table.columns.indices.map { index in 2 + (rows.map { $0[index].count }.max() ?? 0) }
+    var widths = least.map { max($0, column) }
+    var shown = Array(table.columns.indices.dropFirst())
+    func figuresWidth() -> Int { shown.reduce(0) { $0 + widths[$1] } }
+    if figuresWidth() + least[0] > width { widths = least }
+    for index in lesser where figuresWidth() + least[0] > width { shown.removeAll { $0 == index } }
+    let room = max(4, width - figuresWidth() - 2)
+    let lines = rows.map { cells in
+      shown.map { cells[$0].leftPadded(widths[$0]) }.joined() + "  " + cells[0].fitted(room)
     }
     let left = table.rows.count - most
     return section(
       table.title,
-      [style(line(table.columns.map { $0.lowercased() }), .dim)] + table.rows.prefix(most).map(line)
-        + (left > 0 ? ["  and \(left) more"] : []))
+      lines.prefix(1).map { style($0, .dim) } + lines.dropFirst() + (left > 0 ? ["  and \(left) more"] : []))
   }
 
   // MARK: Findings
