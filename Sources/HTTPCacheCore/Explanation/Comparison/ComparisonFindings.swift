@@ -6,16 +6,21 @@ extension Facts {
   private func effects(unlike other: Facts) -> [Difference] {
     var found: [Difference] = []
     func add(_ part: Difference.Part, _ words: (Facts) -> String) {
-      found.append(Difference(part: part, here: words(self), there: words(other)))
+      found.append(Difference(part, here: words(self), there: words(other)))
     }
     func compare<Value: Equatable>(
       _ part: Difference.Part, _ value: (Facts) -> Value, _ words: (Value) -> String
     ) {
       if value(self) != value(other) { add(part) { words(value($0)) } }
     }
-    compare(.status, \.subject.stored.head.status) { "\($0)" }
-    // An error in place of a page differs in everything else, too, and for that one cause.
-    guard found.allSatisfy({ !$0.isOfOtherClass }) else { return found }
+    let (status, otherStatus) = (subject.stored.head.status, other.subject.stored.head.status)
+    if status != otherStatus {
+      let isOfOtherClass = status / 100 != otherStatus / 100
+      found.append(
+        Difference(.status, here: "\(status)", there: "\(otherStatus)", isOfOtherClass: isOfOtherClass))
+      // An error in place of a page differs in everything else, too, and for that one cause.
+      if isOfOtherClass { return found }
+    }
     if location(withHost: false) != other.location(withHost: false) {
       add(.location) { $0.location(withHost: true)?.asCode ?? "no redirect" }
     }
@@ -42,7 +47,7 @@ extension Facts {
     if !pairs.isEmpty {
       found.append(
         Difference(
-          part: .directives, here: pairs.map { words($0.name, $0.here, besides: $0.there) }.asList,
+          .directives, here: pairs.map { words($0.name, $0.here, besides: $0.there) }.asList,
           there: pairs.map { words($0.name, $0.there, besides: $0.here) }.asList))
     }
     return found

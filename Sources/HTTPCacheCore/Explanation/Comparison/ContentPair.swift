@@ -61,6 +61,6 @@ extension Facts {
   func contentDifference(from other: Facts, _ contents: ContentPair) -> Difference? {
     guard contents.outcome("there") == .differs else { return nil }
     return Difference(
-      part: .content, here: words(contents.first.here), there: other.words(contents.first.there))
+      .content, here: words(contents.first.here), there: other.words(contents.first.there))
   }
 }

@@ -53,14 +53,18 @@ package struct Difference: Sendable, Hashable {
   /// The part in the judged response and in the other one, in words.
   package let here, there: String
 
+  /// Whether it is another kind of answer, such as an error in place of a page: a status of another class.
+  let isOfOtherClass: Bool
+
+  init(_ part: Part, here: String, there: String, isOfOtherClass: Bool = false) {
+    (self.part, self.here, self.there, self.isOfOtherClass) = (part, here, there, isOfOtherClass)
+  }
+
   /// The finding about the difference, with both sides in words; `place` names the other response's place.
   func finding(_ place: String) -> Finding {
     Finding(
       part.code, severity: severity, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
   }
-
-  /// Whether the status is of another class, so that it is another kind of answer, such as an error in place of a page.
-  var isOfOtherClass: Bool { part == .status && here.first != there.first }
 
   private var severity: Finding.Severity? { isOfOtherClass ? .error : nil }
 }

@@ -129,6 +129,13 @@ struct DifferenceTests {
     (500, 503, .warning),
   ]
 
+  @Test("whether an answer is of another kind is said with the difference, and not read out of its words")
+  func kind() {
+    #expect(Difference(.status, here: "200", there: "404", isOfOtherClass: true).finding("").severity == .error)
+    #expect(Difference(.status, here: "200", there: "404").finding("").severity == .warning)
+    #expect(Difference(.content, here: "1 B", there: "2 B").finding("").severity == .warning)
+  }
+
   @Test("another class of status is an error, another status of the class a warning", arguments: statuses)
   func status(_ row: (here: Int, there: Int, severity: Finding.Severity)) throws {
     let found = verdict(
