@@ -131,7 +131,8 @@ struct DifferenceTests {
 
   @Test("whether an answer is of another kind is said with the difference, and not read out of its words")
   func kind() {
-    #expect(Difference(.status, here: "200", there: "404", isOfOtherClass: true).finding("").severity == .error)
+    let ofOtherClass = Difference(.status, here: "200", there: "404", isOfOtherClass: true)
+    #expect(ofOtherClass.finding("").severity == .error)
     #expect(Difference(.status, here: "200", there: "404").finding("").severity == .warning)
     #expect(Difference(.content, here: "1 B", there: "2 B").finding("").severity == .warning)
   }
