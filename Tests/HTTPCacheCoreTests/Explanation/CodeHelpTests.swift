@@ -166,6 +166,8 @@ struct CodeHelpTests {
     let said = text.split(separator: "\n").map(String.init)
     for line in row.lines { #expect(said.contains(line), "\(row.rule): \(text)") }
     for other in row.others { #expect(!text.contains(other), "\(row.rule): \(other) in \(text)") }
+    let hides = said.contains { $0.hasPrefix("nginx    proxy_hide_header") }
+    #expect(hides == text.contains("`proxy_hide_header` takes away"), "\(row.rule): what it is for is said")
   }
 
   @Test(

@@ -47,7 +47,9 @@ struct ServerLines {
     }
     if control != nil, isForErrors {
       notes.append(
-        "`map` belongs into `http { }`; of several lines of Cache-Control, nginx before 1.23 passes on the first."
+        "`map` belongs into `http { }`; `proxy_hide_header` takes away the line of the server behind `proxy_pass`, which would"
+          + " stand beside yours, and does nothing for files; of several lines of Cache-Control, nginx before 1.23 passes on"
+          + " the first."
       )
     }
     if control != nil {
