@@ -100,6 +100,8 @@ struct CodeHelpTests {
     }
     #expect(Reason(.fresh).sentence == "fresh for …: … gives it … and it is … old")
     #expect(Reason(.partIsEnough).sentence == "only a part is stored (…), and it covers the request")
+    #expect(Reason(.adoptedVariant).sentence.hasSuffix("stored for another request (…)"))
+    #expect(Reason(.adoptedVariant, field: "ETag").sentence.hasSuffix("stored for another request"))
     #expect(Reason(.squidTooLarge).sentence.hasPrefix("… bytes are more than"))
   }
 

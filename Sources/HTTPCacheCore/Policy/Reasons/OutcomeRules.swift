@@ -39,7 +39,7 @@ extension Rule {
     "\($0.shown) allows it instead of the origin's error: stale for \($0.age)"
   }
   static let adoptedVariant = Self("adopted-variant", .notes, "RFC 9111 §4.1") {
-    "the origin confirmed a variant that was stored for another request (\($0.value ?? "no tag"))"
+    "the origin confirmed a variant that was stored for another request\($0.shownInBrackets)"
   }
   static let combinedParts = Self("combined-parts", .notes, "RFC 9111 §3.4") {
     "the new part and what is stored belong to one version; together they are \($0.shown)"

@@ -63,6 +63,9 @@ extension Reason {
   /// The value as read, without the user information of URLs; dots if the rule is described without a response.
   var shown: String { value.map(UserInformation.redacted) ?? "…" }
 
+  /// The value as read, in brackets behind a space; empty where none was read.
+  var shownInBrackets: String { value == nil && !isDescription ? "" : " (\(shown))" }
+
   /// The status or count that the rule read; dots if the rule is described without a response.
   var number: String { amount.map(String.init) ?? "…" }
 
