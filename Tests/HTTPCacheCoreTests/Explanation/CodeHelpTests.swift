@@ -75,6 +75,7 @@ struct CodeHelpTests {
       #expect(rule == nil || Rule.remarks.contains { $0 == rule }, "\(former.code)")
       #expect((rule != nil) == former.fate.contains("is a reason that `-v`"), "\(former.code)")
     }
+    #expect(FormerCode.all.map(\.code) == FormerCode.all.map(\.code).sorted())
     #expect(FormerCode("vary-star") == nil && FormerCode("no-such-code") == nil)
   }
 

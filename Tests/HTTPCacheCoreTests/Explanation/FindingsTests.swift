@@ -11,6 +11,7 @@ struct FindingQuestion: Sendable {
   var profile = StorageProfile.rfc9111
   var authorization = false
   var fields: [FieldLine] = []
+  var origin = Subject.Origin.store
 
   func facts(_ text: String) throws -> Facts {
     let lines = authorization ? [FieldLine("Authorization", "Basic c2VjcmV0")] : fields
@@ -22,7 +23,7 @@ struct FindingQuestion: Sendable {
       key: CacheKey(target: request.target), head: try head(text), requestedAt: Self.arrival,
       receivedAt: Self.arrival)
     return Facts(
-      Subject(origin: .store, request: request, stored: stored), SubjectContext(),
+      Subject(origin: origin, request: request, stored: stored), SubjectContext(),
       settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil),
       now: Self.arrival)
   }
@@ -38,6 +39,7 @@ struct FindingQuestion: Sendable {
   static let urlcache = FindingQuestion(profile: .urlcache)
   static let authorized = FindingQuestion(authorization: true)
   static let sharedAuthorized = FindingQuestion(role: .shared, authorization: true)
+  static let live = FindingQuestion(origin: .live)
   static let hashed = FindingQuestion(path: "/app.3f2a9c1b.css")
 }
 

@@ -221,6 +221,33 @@ struct WordingFindingsTests {
       "1001 bytes, more than the 1000 bytes", nil,
       .urlcache
     ),
+    // RFC 9110 §15.5: who asks now can give credentials; a recorded error was its visitor's.
+    (
+      "HTTP/1.1 401 X", .answeredWithError,
+      "The answer is 401: it asks for credentials, which no field of the response mends.",
+      "Give them by `-u USER:PASS` or `-H @FILE`, else mend the link or the server; where 401 is meant,"
+        + " `--expect status=401` says so.", .live
+    ),
+    (
+      "HTTP/1.1 401 X", .answeredWithError, "it asks for credentials",
+      "Mend the link or the server; where 401 is meant, `--expect status=401` says so.", .plain
+    ),
+    (
+      "HTTP/1.1 404 X", .answeredWithError, "nothing is served under this URL",
+      "Mend the link or the server; where 404 is meant, `--expect status=404` says so.", .live
+    ),
+    (
+      "HTTP/1.1 410 X", .answeredWithError, "nothing is served under this URL",
+      "Mend the link or the server; where 410 is meant, `--expect status=410` says so.", .live
+    ),
+    (
+      "HTTP/1.1 429 X", .answeredWithError, "the server refuses this request",
+      "Mend the request or the server; where 429 is meant, `--expect status=429` says so.", .live
+    ),
+    (
+      "HTTP/1.1 503 X", .answeredWithError, "The answer is 503: the server failed, which no field",
+      "Mend the link or the server; where 503 is meant, `--expect status=503` says so.", .live
+    ),
   ]
 
   @Test(arguments: rows)

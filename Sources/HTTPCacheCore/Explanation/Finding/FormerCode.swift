@@ -11,11 +11,11 @@ package struct FormerCode: Sendable, Equatable {
   private static let isReason =
     "it asks nobody to do anything, and is a reason that `-v` and JSON's `reasons` show"
 
-  /// Every code that is no finding any more.
+  /// Every code that is no finding any more, in the order of the alphabet.
   package static let all: [FormerCode] = [
-    FormerCode("directive-has-no-effect", isReason),
     FormerCode(
       "differs", "each part that differs has a code of its own (differs-status, differs-lifetime, …)"),
+    FormerCode("directive-has-no-effect", isReason),
     FormerCode("etag-weak", isReason),
     FormerCode("expires-overridden", isReason),
     FormerCode("fields-not-recorded", isReason),
