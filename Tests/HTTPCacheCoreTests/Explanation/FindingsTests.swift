@@ -67,6 +67,21 @@ struct FindingsTests {
     #expect(!codes.contains(row.code), "\(row.rule)")
   }
 
+  @Test("that each use is a download, since nothing confirms what is stored, is said by one code")
+  func onceForOneCause() throws {
+    let codes: Set<Finding.Code> = [.noCacheWithoutValidator, .validatorMissing, .lifetimeMissing]
+    var numbers = Numbers(state: 7)
+    var cases = AdviceCases.heads.map { (question: FindingQuestion(path: $0.path), text: $0.text) }
+    for _ in 0..<400 { cases.append(AdviceCases.generated(&numbers)) }
+    var found: Set<Finding.Code> = []
+    for (question, text) in cases {
+      let own = try question.findings(text).map(\.code).filter(codes.contains)
+      #expect(own.count <= 1, "\(own.map(\.rawValue)): \(text)")
+      found.formUnion(own)
+    }
+    #expect(found == codes)
+  }
+
   /// What is found in an entry of a Cache.db and in no head.
   static let recordings:
     [(rule: String, head: String, code: Finding.Code, severity: Finding.Severity, isBodyMissing: Bool)] = [
