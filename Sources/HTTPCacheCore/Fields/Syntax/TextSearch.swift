@@ -8,7 +8,9 @@ extension String {
   /// Whether a byte occurs in the text.
   package func holds(byte: UInt8) -> Bool {
     var text = self
-    return text.withUTF8 { text in text.baseAddress.map { memchr($0, Int32(byte), text.count) != nil } ?? false }
+    return text.withUTF8 { text in
+      text.baseAddress.map { memchr($0, Int32(byte), text.count) != nil } ?? false
+    }
   }
 
   /// Whether a text occurs in this one, byte for byte; not generic, so that it is fast in every module.
