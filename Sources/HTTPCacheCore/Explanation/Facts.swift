@@ -31,14 +31,8 @@ final class Facts {
   private(set) lazy var naming: URLNaming =
     // Whether a picture is one user's, its own fields say.
     if let received, kind != .image { received.naming } else {
-      URLNaming(request.target, of: namedFile)
+      URLNaming(request.target, of: NamedFile(self))
     }
-
-  private var namedFile: NamedFile {
-    var file = NamedFile(request, head, receivedAt: receivedAt)
-    file.neighbours = context.neighbours
-    return file
-  }
 
   /// The kind of asset that the response is; nil for any other, or if unknown.
   private(set) lazy var kind: AssetKind? =

@@ -52,6 +52,9 @@ struct ControlEdit: Sendable, Hashable {
   /// Mends the spelling only.
   static let spelling = ControlEdit()
 
+  /// Whether it only changes how long, or by whom, the response is reused.
+  var isPlain: Bool { removed.isEmpty && !hasGuard && ownLifetime == nil }
+
   /// The same change without that of the reuse.
   var withoutReuse: Self {
     var edit = self

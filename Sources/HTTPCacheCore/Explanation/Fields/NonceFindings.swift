@@ -33,23 +33,26 @@ enum NonceFindings: FindingFamily {
 enum ContentSecurityPolicy {
   static let name = "Content-Security-Policy"
 
-  private static let prefix = "'nonce-"
+  private static let prefix = Array("'nonce-".utf8)
 
   /// The nonces of a policy, as they are written.
   static func nonces(_ policy: String) -> [String] {
-    sources(policy).filter { $0.asciiLowercased.hasPrefix(prefix) }.map {
-      String($0.dropFirst(prefix.utf8.count))
-    }
+    sources(policy).filter(isNonce).map { String(decoding: $0.dropFirst(prefix.count), as: UTF8.self) }
   }
 
   /// A policy with its directives and sources in lower case, its nonces left out.
   static func withoutNonces(_ policy: String) -> String {
-    sources(policy).map(\.asciiLowercased).map { $0.hasPrefix(prefix) ? prefix : $0 }.joined(separator: " ")
+    sources(policy).map { isNonce($0) ? prefix : $0.map(\.asciiLowercased) }
+      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+
+  private static func isNonce(_ source: ArraySlice<UInt8>) -> Bool {
+    source.count >= prefix.count && zip(source, prefix).allSatisfy { $0.asciiLowercased == $1 }
   }
 
   /// The words of a policy; a semicolon belongs to the word before it or stands alone.
-  private static func sources(_ policy: String) -> [String] {
-    policy.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x3B }.map { String(decoding: $0, as: UTF8.self) }
+  private static func sources(_ policy: String) -> [ArraySlice<UInt8>] {
+    Array(policy.utf8).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x3B }
   }
 }
 

@@ -32,6 +32,7 @@ enum VaryFindings: FindingFamily {
   }
 
   private static func repeated(_ facts: Facts) -> Finding? {
+    guard Set(facts.head.nominatedNames).count < facts.head.nominatedNames.count else { return nil }
     var names: Set<String> = []
     let members = facts.head.fields.members("Vary")
     guard let name = members.first(where: { !names.insert($0.asciiLowercased).inserted }) else { return nil }

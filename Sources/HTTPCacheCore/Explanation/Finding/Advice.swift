@@ -29,8 +29,7 @@ public struct Advice: Sendable, Hashable {
       let fields = edit.applied(to: changed)
       guard fields != changed.head.fields else { break }
       changed = changed.with(fields)
-      // Removing a field without effect can't lead to other findings.
-      guard edit.needsAnotherLook else { break }
+      guard edit.needsAnotherLook, !(facts.isPlain && edit.isPlain) else { break }
       edits = Findings.edits(in: changed)
       if edits.isEmpty { break }
     }
@@ -56,6 +55,25 @@ public struct Advice: Sendable, Hashable {
   /// The line of a field as code in a sentence; nil if the field stays as it is.
   fileprivate func line(_ name: String) -> String? {
     set.first { $0.name == name }.map { "`\(name): \($0.value)`" }
+  }
+}
+
+extension Facts {
+  /// Directives that say no more than for how long, and for whom.
+  private static let plainDirectives: [DirectiveName] = [
+    .public, .private, .maxAge, .noCache, .noStore, .mustRevalidate, .immutable,
+  ]
+
+  /// The fields by which another lifetime, validation or privacy may lead to other findings.
+  private static let fieldsBesideLifetime = KnownFields([
+    .expires, .pragma, .setCookie, .noVarySearch, .useAsDictionary,
+  ])
+
+  /// Whether the response is a usual one, in which a plain change of well-spelt directives leads to no other finding.
+  fileprivate var isPlain: Bool {
+    head.status == 200 && request.method == "GET" && !request.identifiesUser && !head.mayBeTargeted
+      && !head.has(oneOf: Self.fieldsBesideLifetime) && directives.areOrdinary && !isControlMisspelt
+      && directives.names.allSatisfy(Self.plainDirectives.contains)
   }
 }
 
@@ -119,8 +137,15 @@ struct FieldsEdit {
 
   private var vary: VaryEdit?
 
-  /// Whether the changed response has to be judged again, since findings may depend on the changed fields.
+  /// Whether the changed response has to be judged again, since findings may depend on the changed fields; removing a field
+  /// without effect can't lead to other ones.
   var needsAnotherLook: Bool { !controls.isEmpty || vary != nil || others.values.contains { $0 != nil } }
+
+  /// Whether it only gives Cache-Control another lifetime, validation or privacy, or leaves fields out.
+  var isPlain: Bool {
+    vary == nil && others.values.allSatisfy { $0 == nil }
+      && controls.allSatisfy { $0.key == "Cache-Control" && $0.value.isPlain }
+  }
 
   /// Merges the change of one finding; of two contradicting changes, the stricter one counts.
   mutating func merge(_ edit: AdvisedLine.Edit, _ facts: Facts) {

@@ -192,7 +192,7 @@ extension [Finding] {
 
 extension String {
   /// The text as code in a sentence, cut if it is long.
-  var asCode: String { count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }
+  var asCode: String { utf8.count > 80 && count > 80 ? "`\(prefix(79))…`" : "`\(self)`" }
 }
 
 extension [String] {

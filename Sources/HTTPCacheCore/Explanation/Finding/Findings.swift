@@ -71,7 +71,13 @@ enum Findings {
   /// The remarks about a response, in the order of the families.
   static func remarks(_ facts: Facts) -> [Reason] {
     guard !facts.subject.lacksFields else { return RecordingFindings.remarks(in: facts) }
-    return families.flatMap { $0.remarks(in: facts) }
+    var remarks: [Reason] = []
+    // Most families have none: an empty list is not worth appending.
+    for family in families {
+      let own = family.remarks(in: facts)
+      if !own.isEmpty { remarks += own }
+    }
+    return remarks
   }
 
   /// The findings, each with the change that it asks for.
@@ -80,7 +86,7 @@ enum Findings {
     for family in families {
       let found = family.find(in: facts)
       assert(family.asksForChanges || found.allSatisfy { $0.line == nil })
-      findings += found
+      if !found.isEmpty { findings += found }
     }
     return findings
   }
@@ -103,7 +109,13 @@ enum Findings {
 
   /// The changes that the findings in a response ask for.
   static func edits(in facts: Facts) -> [AdvisedLine.Edit] {
-    askingFamilies.flatMap { $0.find(in: facts) }.compactMap(\.line?.edit)
+    var edits: [AdvisedLine.Edit] = []
+    for family in askingFamilies {
+      for finding in family.find(in: facts) {
+        if let edit = finding.line?.edit { edits.append(edit) }
+      }
+    }
+    return edits
   }
 }
 

@@ -284,7 +284,6 @@ enum LifetimeFindings: FindingFamily {
     /// Whether even a reload does not ask.
     let isImmutable: Bool
     let field: String
-    let value: String?
 
     /// Nil if there is none, or the response is stale from the beginning.
     init?(_ facts: Facts) {
@@ -294,7 +293,10 @@ enum LifetimeFindings: FindingFamily {
       guard isGuess || LifetimeFindings.explicit(facts) != nil else { return nil }
       isImmutable = !isGuess && facts.has(.immutable)
       field = isGuess ? "Last-Modified" : facts.control.fieldName
-      value = isGuess ? facts.head.fields.first(field) : facts.controlValue
+    }
+
+    func value(_ facts: Facts) -> String? {
+      isGuess ? facts.head.fields.first(field) : facts.controlValue
     }
 
     /// The beginning of a sentence about a file.
@@ -315,7 +317,7 @@ enum LifetimeFindings: FindingFamily {
     let isLong = lifetime.seconds >= 604_800 || lifetime.isImmutable
     return Finding(
       .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: lifetime.field,
-      value: lifetime.value,
+      value: lifetime.value(facts),
       "\(lifetime.fact(of: noun)), and its URL has no version: stored copies stay in use until then, even if it changes,"
         + " and can't be called back.",
       line: shorter(facts, after: " to have it confirmed at each use."))
@@ -359,7 +361,7 @@ enum LifetimeFindings: FindingFamily {
     else { return nil }
     let promise = lifetime.isImmutable ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
-      .lifetimeLongForUnversionedAsset, field: lifetime.field, value: lifetime.value,
+      .lifetimeLongForUnversionedAsset, field: lifetime.field, value: lifetime.value(facts),
       "\(lifetime.fact(of: name?.noun ?? kind.rawValue))\(promise), but its URL has no version: who has a copy does not get"
         + " the next one until then.",
       advice: name == nil ? "Put a hash of the content into the file name." : nil,

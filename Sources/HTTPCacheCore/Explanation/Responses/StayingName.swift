@@ -45,15 +45,21 @@ struct StayingName {
       isScript: true),
   ]
 
+  private static let rowsByName = Dictionary(
+    uniqueKeysWithValues: rows.flatMap { row in row.names.map { ($0, row) } })
+
+  private static let patterns = rows.flatMap { row in row.patterns.map { (pattern: $0, row: row) } }
+
   /// Looks up the name in a URL; nil if it is not known to stay.
   init?(_ target: TargetURI) {
-    let name =
-      target.path.utf8.split(separator: 0x2F).last.map { String(Substring($0)).asciiLowercased } ?? ""
+    let path = target.path.utf8[...].trimming { $0 == 0x2F }
+    let start = path.lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
+    let name = String(Substring(path[start...])).asciiLowercased
     guard
-      let row = Self.rows.first(where: { row in
-        row.names.contains(name)
-          || row.patterns.contains { name.hasPrefix($0.beginning) && name.hasSuffix($0.end) }
-      })
+      let row = Self.rowsByName[name]
+        ?? Self.patterns.first(where: {
+          name.begins(with: $0.pattern.beginning) && name.hasSuffix($0.pattern.end)
+        })?.row
     else { return nil }
     (noun, isScript) = (row.noun, row.isScript)
   }

@@ -32,7 +32,7 @@ enum TypeFindings: FindingFamily {
     }
     guard isKept || edge.isFromStore || facts.request.identifiesUser && facts.isKept && !facts.isNoCache
     else { return nil }
-    let type = facts.head.fields.first("Content-Type") ?? ""
+    let type = facts.head.first(.contentType) ?? ""
     // Without `nosniff`, browsers run a script whatever its type: a page under its name is then no mistake by itself.
     let isRun =
       ending == "js"

@@ -48,9 +48,15 @@ struct NamedFile {
   /// Describes a file by its name alone, as where an error or a page came in its place.
   init(named target: TargetURI) { kind = Self.kind(named: target) }
 
-  /// Describes a file by an answer.
-  init(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) {
-    let kind = Self.kind(head, at: request.target)
+  /// Describes the file of a case under judgement.
+  init(_ facts: Facts) {
+    self.init(
+      facts.request, facts.head, kind: Self.kind(facts.kind, at: facts.request.target) { facts.changingKind },
+      receivedAt: facts.receivedAt)
+    neighbours = facts.context.neighbours
+  }
+
+  private init(_ request: RequestHead, _ head: ResponseHead, kind: Kind?, receivedAt: Instant) {
     // A picture for one user has an id in its name: a passport, an invoice, a portrait.
     let isForOne =
       kind == .picture
@@ -63,19 +69,25 @@ struct NamedFile {
   /// Describes the file of a judged response.
   init(_ verdict: Verdict) {
     let subject = verdict.subject
-    self.init(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
+    let (target, head) = (subject.request.target, subject.stored.head)
+    let kind = Self.kind(AssetKind(head, at: target), at: target) {
+      LifetimeFindings.changingKind(head, at: target)
+    }
+    self.init(subject.request, head, kind: kind, receivedAt: subject.stored.receivedAt)
     neighbours = verdict.context.neighbours
   }
 
-  private static func kind(_ head: ResponseHead, at target: TargetURI) -> Kind? {
-    switch AssetKind(head, at: target) {
+  private static func kind(
+    _ asset: AssetKind?, at target: TargetURI, changingKind: () -> String?
+  ) -> Kind? {
+    switch asset {
     case .script, .style, .font: return .code
     case .image: return .picture
     // A page that came in place of a file.
     case .page: return kind(named: target)
     case nil: break
     }
-    if LifetimeFindings.changingKind(head, at: target) != nil { return .code }
+    if changingKind() != nil { return .code }
     // Data under the name of a script is no script.
     return AssetKind(named: target) == nil ? otherKind(target) : nil
   }

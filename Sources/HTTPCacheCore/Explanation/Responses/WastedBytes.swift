@@ -25,7 +25,7 @@ package enum WastedBytes {
     if control.isPresent {
       let unwanted = ["must-revalidate", "no-cache", "no-store", "stale-while-revalidate", "private"]
       guard !unwanted.contains(where: control.contains) else { return nil }
-    } else if head.fields.combined("Pragma")?.holds("no-cache") == true {
+    } else if head.combined(.pragma)?.holds("no-cache") == true {
       return nil
     }
     let lifetime = explicitLifetime(head, subject.stored.receivedAt)
@@ -46,7 +46,7 @@ package enum WastedBytes {
     if let kind = subject.resourceType?.asciiLowercased {
       return ["font", "image", "media", "script", "stylesheet"].contains(kind)
     }
-    let type = subject.stored.head.fields.first("Content-Type")?.asciiLowercased ?? ""
+    let type = subject.stored.head.first(.contentType)?.asciiLowercased ?? ""
     return ["font/", "image/", "audio/", "video/"].contains(where: type.hasPrefix)
       || type.hasPrefix("text/css")
       || type.holds("javascript") || type.hasPrefix("application/font")

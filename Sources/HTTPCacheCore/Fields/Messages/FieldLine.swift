@@ -63,8 +63,9 @@ extension String {
   /// The string with ASCII letters in lower case; not generic, so that it is fast in every module.
   package var asciiLowercased: String {
     // Most texts are in lower case.
-    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
-    return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
+    var text = self
+    let hasUpper = text.withUTF8 { $0.reduce(false) { $0 || $1 >= 0x41 && $1 <= 0x5A } }
+    return hasUpper ? String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) : self
   }
 }
 

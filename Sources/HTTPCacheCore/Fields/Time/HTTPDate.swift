@@ -101,6 +101,8 @@ public struct HTTPDate: Sendable, Hashable {
     isCaseExact = true
   }
 
+  private static let shortDaysBeforeComma = shortDays.map { $0 + "," }
+  private static let longDaysBeforeComma = longDays.map { $0 + "," }
   private static let dayWords = shortDays.map(word)
   private static let monthWords = months.map(word)
 
@@ -113,8 +115,8 @@ public struct HTTPDate: Sendable, Hashable {
   ) {
     let weekdays =
       switch form {
-      case .imfFixdate: Self.shortDays.map { $0 + "," }
-      case .rfc850: Self.longDays.map { $0 + "," }
+      case .imfFixdate: Self.shortDaysBeforeComma
+      case .rfc850: Self.longDaysBeforeComma
       case .asctime: Self.shortDays
       }
     let clock = Self.parts(time, 0x3A).map { Self.number($0, digits: 2) }

@@ -48,7 +48,7 @@ extension TargetURI {
   package static func normalizingEscapes(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x25 || $0 >= 0x80 }) else { return text }
     var output: [UInt8] = []
-    text.utf8.forEachDecoded { byte, isEscape in
+    Array(text.utf8).forEachDecoded { byte, isEscape in
       let isPlain = isEscape ? byte.isUnreservedInURI : byte < 0x80
       if isPlain { output.append(byte) } else { output += byte.percentEncoded }
     }

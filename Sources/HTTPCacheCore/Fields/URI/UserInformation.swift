@@ -17,7 +17,7 @@ package enum UserInformation {
   ///
   /// The text need not hold a well-formed URL, since a password may hold any character. In doubt, more is removed.
   package static func redacted(in text: String) -> String {
-    guard text.utf8.contains(0x40) else { return text }
+    guard text.holds(byte: 0x40) else { return text }
     return String(decoding: redactedWords(redactedURLs(Array(text.utf8))), as: UTF8.self)
   }
 

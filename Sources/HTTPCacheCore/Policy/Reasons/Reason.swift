@@ -44,10 +44,13 @@ extension Reason {
 
 extension [Reason] {
   /// Whether any reason has the given effect.
-  func has(_ effect: Rule.Effect) -> Bool { contains { $0.rule.effect == effect } }
+  func has(_ effect: Rule.Effect) -> Bool {
+    // By index, which copies no reason.
+    indices.contains { self[$0].rule.effect == effect }
+  }
 
   /// Whether a reason has the rule.
-  package func cites(_ rule: Rule) -> Bool { contains { $0.rule == rule } }
+  package func cites(_ rule: Rule) -> Bool { indices.contains { self[$0].rule == rule } }
 }
 
 /// The values of a reason, in words for its sentence.

@@ -7,7 +7,7 @@ extension StoredResponse {
   ///
   /// False for `Vary: *`, and if only one of the two requests has a field.
   package func matches(_ request: RequestHead, role: CacheRole = .private) -> Bool {
-    guard head.fields.contains("Vary") else {
+    guard head.has(.vary) else {
       // Most responses have no `Vary`.
       if selectingFields.isEmpty, !request.identifiesUser { return true }
       return matchesCredentials(of: request.fields, role: role) && hasAcceptedCoding(for: request.fields)
