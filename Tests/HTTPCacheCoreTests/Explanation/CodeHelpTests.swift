@@ -87,6 +87,8 @@ struct CodeHelpTests {
       #expect(cache.map { help.consequence.holds($0.title) } == true, "\(help.code): \(help.consequence)")
       #expect(help.remedy == CodeHelp.nothing || help.remedy.hasPrefix("To change it: "), "\(help.code)")
     }
+    // Changes with nginx 1.23.0: what Expires forbade, a Cache-Control behind it allows.
+    #expect(CodeHelp(.nginxExpired).remedy.holds("from 1.23 on takes a Cache-Control behind it"))
     #expect(CodeHelp(.haproxyAuthorization).meaning.holds("(HAProxy 2.6.12: http_ana.c, "))
     #expect(CodeHelp(.invalidatedByUnsafeMethod).consequence.hasPrefix("What was stored is gone"))
   }

@@ -42,6 +42,16 @@ struct PromisedDigestTests {
       "§2, §3 with its content coding",
       "200\nContent-Encoding: br\nContent-Digest: \(coded)\nRepr-Digest: \(coded)", brotli, nil
     ),
+    ("Unencoded-Digest of content without a coding", "200\nUnencoded-Digest: \(whole)", text, nil),
+    ("and not of other content", "200\nUnencoded-Digest: \(whole)", text.dropLast(), "Unencoded-Digest"),
+    (
+      "of coded content it is no digest of these bytes, whatever it names",
+      "200\nContent-Encoding: br\nContent-Digest: \(coded)\nUnencoded-Digest: \(whole)", brotli, nil
+    ),
+    (
+      "which holds for one that is wrong, too",
+      "200\nContent-Encoding: br\nContent-Digest: \(coded)\nUnencoded-Digest: \(part)", brotli, nil
+    ),
     ("each of both is compared", "200\nContent-Digest: \(whole)\nRepr-Digest: \(part)", text, "Repr-Digest"),
     ("the algorithm is found among others", "200\nContent-Digest: md5=:AAAA:, \(whole)", text, nil),
     ("§7.2 sha-512 is compared as well", "200\nRepr-Digest: \(long)", text, nil),
@@ -73,9 +83,12 @@ struct PromisedDigestTests {
     "Content-Digest: sha-256=RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=", "Content-Digest: md5=:AAAA:",
     "Content-Digest: sha-256=1", "Content-Digest: sha-256=:AAAA:, &", "Want-Content-Digest: sha-256=3",
     "Digest: sha-256=RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=",
+    "Content-Encoding: gzip\nUnencoded-Digest: \(whole)",
   ]
 
-  @Test("§2 a field that can't be read, or names no known algorithm, is ignored", arguments: nothing)
+  @Test(
+    "§2 a field that can't be read, names no known algorithm, or is of decoded content, is ignored",
+    arguments: nothing)
   func ignored(_ field: String) throws {
     #expect(PromisedDigest(try head("HTTP/1.1 200\n" + field)) == nil)
   }

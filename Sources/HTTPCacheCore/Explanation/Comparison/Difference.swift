@@ -71,7 +71,9 @@ package struct Difference: Sendable, Hashable {
 
 extension Finding.Code {
   /// Whether it says how an answer differs from that of another deployment, or of another log.
-  package var isDifference: Bool { Difference.Part.allCases.contains { $0.code == self } }
+  package var isDifference: Bool { Self.differences.contains(self) }
+
+  private static let differences = Set(Difference.Part.allCases.map(\.code))
 }
 
 extension Difference.Part {

@@ -1,6 +1,6 @@
 /// The differences between queries that do not change the response, by `No-Vary-Search`
-/// (draft-ietf-httpbis-no-vary-search-05; as in the draft's examples, `key-order` also works without `params`, and as in
-/// browsers, `params` without a list means all parameters, of which `except` makes exceptions).
+/// (draft-ietf-httpbis-no-vary-search-10; as in browsers, `params` without a list means all parameters, of which `except` makes
+/// exceptions).
 package struct NoVarySearch: Sendable, Hashable {
   /// The parameters whose values tell two URLs apart.
   package enum Counted: Sendable, Hashable {

@@ -194,7 +194,8 @@ extension Rule {
   ) { "\($0.shown): nginx does not store what it may not use at once" }
   static let nginxExpired = Self(
     "nginx-expired", .forbids, processExpires,
-    remedy: "`Cache-Control: max-age` or `X-Accel-Expires`, sent before Expires"
+    remedy: "`Cache-Control: max-age` or `X-Accel-Expires`, sent before Expires; nginx from 1.23 on takes a"
+      + " Cache-Control behind it, too"
   ) { "Expires is over or unreadable (\($0.shown)), and no lifetime came before it" }
   static let nginxNoLifetime = Self(
     "nginx-no-lifetime", .forbids, sendResponse, "nothing gives a lifetime, and nginx never guesses one",

@@ -137,6 +137,13 @@ struct DifferenceTests {
     #expect(Difference(.content, here: "1 B", there: "2 B").finding("").severity == .warning)
   }
 
+  @Test("every code of the comparison is a difference, but that content was not compared")
+  func codes() {
+    let differences = Finding.Code.allCases.filter(\.isDifference)
+    #expect(differences == ComparisonFindings.codes.filter { $0 != .contentNotCompared })
+    #expect(differences.count == Difference.Part.allCases.count)
+  }
+
   @Test("another class of status is an error, another status of the class a warning", arguments: statuses)
   func status(_ row: (here: Int, there: Int, severity: Finding.Severity)) throws {
     let found = verdict(

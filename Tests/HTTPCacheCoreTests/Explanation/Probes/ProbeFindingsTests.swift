@@ -4,170 +4,7 @@ import Testing
 
 @Suite("Probes: each finding with the defect that it proves, and without")
 struct ProbeFindingsTests {
-  /// A defect of a server.
-  struct Defect: CustomTestStringConvertible, Sendable {
-    let probe: Probe
-    let code: String
-    let testDescription: String
-    var url = ScriptedServer.url
-    var severity = Finding.Severity.warning
-    let script: ScriptedServer.Script
-
-    init(
-      _ probe: Probe, _ code: String, _ what: String, url: String = ScriptedServer.url,
-      _ severity: Finding.Severity = .warning, _ script: @escaping ScriptedServer.Script
-    ) {
-      (self.probe, self.code, testDescription) = (probe, code, "\(code): \(what)")
-      (self.url, self.severity, self.script) = (url, severity, script)
-    }
-  }
-
-  private static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
-
-  @Sendable private static func whole(_ answer: inout ScriptedAnswer) {
-    answer.status = 200
-    answer.body = ScriptedServer.content
-    answer["Content-Range"] = nil
-  }
-
-  static let measured: [(rule: String, validation: ObservedValidation?, script: ScriptedServer.Script)] = [
-    ("a sound server", .confirmed, { _, _, _ in }),
-    ("no condition is honoured", .refused(.sentAgain), { answer, _, _ in whole(&answer) }),
-    (
-      "the date alone is honoured, also beside a tag", .confirmed,
-      { answer, request, _ in
-        if request.has("If-Modified-Since") { answer.status = 304 } else { whole(&answer) }
-      }
-    ),
-    (
-      "the tag alone, without a date", .confirmed, { answer, _, _ in answer["Last-Modified"] = nil }
-    ),
-    (
-      "another tag each time", .refused(.tagChanges),
-      { answer, _, number in
-        whole(&answer)
-        answer["ETag"] = "\"\(number)\""
-      }
-    ),
-    (
-      "other content each time, with a tag of its own", .refused(.contentChanges),
-      { answer, _, number in
-        whole(&answer)
-        (answer["ETag"], answer.body) = ("W/\"\(number)\"", answer.body + Array("\(number)".utf8))
-      }
-    ),
-    (
-      "other content each time under one weak tag that is answered 304", .confirmed,
-      { answer, _, number in
-        answer["ETag"] = "W/\"1\""
-        if answer.status == 200 { answer.body += Array("\(number)".utf8) }
-      }
-    ),
-  ]
-  @Test("what becomes of a stored response, asked with all validators as caches ask", arguments: measured)
-  func validation(_ row: (rule: String, validation: ObservedValidation?, script: ScriptedServer.Script))
-    throws
-  {
-    let reports = try ScriptedServer(script: row.script).reports([.validate])
-    #expect(reports.first?.validation == row.validation, "\(row.rule)")
-  }
-
-  static let validating: [Defect] = [
-    .init(.validate, "etag-not-honoured", "If-None-Match is ignored") { answer, request, _ in
-      if request.has("If-None-Match") { whole(&answer) }
-    },
-    .init(
-      .validate, "last-modified-not-honoured", "a date is ignored, and caches send the tag with it", .info
-    ) {
-      answer, request, _ in
-      if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
-    },
-    .init(.validate, "last-modified-not-honoured", "a date is ignored, and there is no tag") {
-      answer, request, _ in
-      answer["ETag"] = nil
-      if request.has("If-Modified-Since") { whole(&answer) }
-    },
-    .init(.validate, "etag-unstable", "a tag of each server, and the date is enough", .info) {
-      answer, request, number in
-      answer["ETag"] = "\"\(number % 2)-17\""
-      let isOurs = request.fields.first("If-None-Match")?.contains("hcprobe") == false
-      if isOurs, request.fields.first("If-Modified-Since") == ScriptedServer.date { answer.status = 304 }
-    },
-    .init(.validate, "validator-lost-in-coding", "what compresses takes the tag away") { answer, _, _ in
-      guard answer["Content-Encoding"] != nil else { return }
-      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
-    },
-    .init(.validate, "validator-lost-in-coding", "the date is left, and is confirmed", .info) {
-      answer, _, _ in
-      if answer["Content-Encoding"] != nil { answer["ETag"] = nil }
-    },
-    .init(.validate, "not-modified-breaks-nonce", "the server makes a nonce for its 304, too", .error) {
-      answer, _, number in
-      answer["Content-Type"] = "text/html"
-      answer["Content-Security-Policy"] = "script-src 'nonce-\(number)' 'strict-dynamic'"
-    },
-    .init(.validate, "not-modified-contradicts", "the 304 forbids the scripts that the 200 permits") {
-      answer, _, _ in
-      answer["Content-Security-Policy"] =
-        answer.status == 304 ? "default-src 'none'" : "script-src 'nonce-abc'"
-    },
-    .init(.validate, "not-modified-contradicts", "the default type of a language stands in the 304") {
-      answer, _, _ in
-      if answer.status == 304 { answer["Content-Type"] = "text/html; charset=UTF-8" }
-    },
-    .init(.validate, "not-modified-contradicts", "the 304 preloads what the last release had") {
-      answer, _, _ in
-      answer["Link"] = "</app.\(answer.status).js>; rel=preload; as=script"
-    },
-    .init(.validate, "encoded-variant-not-revalidated", "mod_deflate's tag is not known again") {
-      answer, request, _ in
-      if answer["Content-Encoding"] != nil, request.has("If-None-Match") { whole(&answer) }
-    },
-    .init(.validate, "etag-weak-form-not-honoured", "If-None-Match is compared byte for byte", .info) {
-      answer, request, _ in
-      if request.fields.first("If-None-Match")?.hasPrefix("W/") == true { whole(&answer) }
-    },
-    .init(.validate, "etag-unstable", "a tag made of the inode, on two servers") { answer, _, number in
-      answer["ETag"] = "\"\(number % 2)-17\""
-    },
-    .init(.validate, "etag-always-matches", "any If-None-Match is answered 304", .error) {
-      answer, request, _ in
-      if request.has("If-None-Match") { answer.status = 304 }
-    },
-    .init(.validate, "etag-same-for-other-content", "a tag of the template", .error) { answer, _, number in
-      answer.body += Array("\(number)".utf8)
-    },
-    .init(.validate, "content-changes-each-time", "a page with the time in it", .info) { answer, _, number in
-      answer.body += Array("\(number)".utf8)
-      answer["ETag"] = "\"\(number)\""
-    },
-    .init(.validate, "conditions-combined-wrongly", "the right date counts beside another tag") {
-      answer, request, _ in
-      if request.has("If-Modified-Since"), request.fields.first("If-None-Match")?.contains("hcprobe") == true
-      {
-        answer.status = 304
-      }
-    },
-    .init(.validate, "conditions-combined-wrongly", "If-None-Match does not count beside a date", .info) {
-      answer, request, _ in
-      if request.has("If-Modified-Since"), request.has("If-None-Match") { whole(&answer) }
-    },
-    .init(.validate, "not-modified-contradicts", "the 304 has another lifetime") { answer, _, _ in
-      if answer.status == 304 { answer["Cache-Control"] = "max-age=0" }
-    },
-    .init(.validate, "not-modified-contradicts", "the 304 forbids what the 200 permits") { answer, _, _ in
-      if answer.status == 304 { answer["Cache-Control"] = "no-cache, max-age=3600" }
-    },
-    .init(.validate, "not-modified-contradicts", "the 304 names another version") { answer, _, _ in
-      if answer.status == 304 { answer["ETag"] = "\"2\"" }
-    },
-    .init(.validate, "not-modified-lacks-field", "stock nginx leaves Vary out of a 304", .info) {
-      answer, _, _ in
-      if answer.status == 304 { answer["Vary"] = nil }
-    },
-  ]
-
-  static let others: [Defect] = [
+  static let defects: [ScriptedDefect] = [
     .init(.encoding, "encoding-negotiated-without-vary", "no Vary at all", .error) { answer, _, _ in
       answer["Vary"] = nil
     },
@@ -199,12 +36,12 @@ struct ProbeFindingsTests {
       if answer.status == 206 { answer.status = 200 }
     },
     .init(.range, "range-not-honoured", "all from the first byte is no part", .info) { answer, request, _ in
-      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
+      if request.fields.first("Range") == "bytes=0-" { answer.sendWhole() }
     },
     .init(.range, "range-not-honoured", "the same of a film, which Safari asks for so") {
       answer, request, _ in
       answer["Content-Type"] = "video/mp4"
-      if request.fields.first("Range") == "bytes=0-" { whole(&answer) }
+      if request.fields.first("Range") == "bytes=0-" { answer.sendWhole() }
     },
     .init(.head, "head-differs", "HEAD has another lifetime") { answer, request, _ in
       if request.method == "HEAD" { answer["Cache-Control"] = "no-store" }
@@ -268,7 +105,7 @@ struct ProbeFindingsTests {
     },
     .init(.range, "range-not-honoured", "Accept-Ranges is a promise only", .info) { answer, _, _ in
       answer["Accept-Ranges"] = "bytes"
-      if answer.status == 206 { whole(&answer) }
+      if answer.status == 206 { answer.sendWhole() }
     },
     .init(.origin, "cors-without-vary-origin", "each origin is allowed by its name") { answer, request, _ in
       answer["Access-Control-Allow-Origin"] = request.fields.first("Origin")
@@ -321,13 +158,9 @@ struct ProbeFindingsTests {
     },
   ]
 
-  @Test("a defect is found, by its code and severity alone", arguments: validating + others)
-  func found(_ defect: Defect) throws {
-    let server = ScriptedServer(url: defect.url, script: defect.script)
-    let findings = try server.reports([defect.probe]) {
-      $0.identities = defect.probe == .users ? Self.users : []
-    }
-    .flatMap(\.findings)
+  @Test("a defect is found, by its code and severity alone", arguments: defects)
+  func found(_ defect: ScriptedDefect) throws {
+    let findings = try defect.findings()
     #expect(findings.map(\.code.rawValue) == [defect.code])
     #expect(findings.map(\.severity) == [defect.severity])
   }
@@ -342,7 +175,7 @@ struct ProbeFindingsTests {
         answer["Cache-Control"] = "private"
       }
     }
-    let reports = try server.reports([probe]) { $0.identities = probe == .users ? Self.users : [] }
+    let reports = try server.reports([probe]) { $0.identities = probe == .users ? ScriptedServer.users : [] }
     #expect(reports.map(\.outcome) == [.passed])
     #expect(reports.flatMap(\.findings).isEmpty)
   }
@@ -359,7 +192,7 @@ struct ProbeFindingsTests {
     (
       "nginx answers a range by the whole where it would code it",
       { answer, _, _ in
-        if answer.status == 206 { whole(&answer) }
+        if answer.status == 206 { answer.sendWhole() }
       }
     ),
     (
@@ -531,7 +364,7 @@ struct ProbeFindingsTests {
   func habit(_ index: Int) throws {
     let server = ScriptedServer(script: Self.habits[index].1)
     let findings = try server.reports([.validate, .encoding, .head, .range, .origin, .missing, .users]) {
-      $0.identities = Self.users
+      $0.identities = ScriptedServer.users
     }.flatMap(\.findings)
     #expect(findings.isEmpty, "\(Self.habits[index].0)")
   }
@@ -545,155 +378,8 @@ struct ProbeFindingsTests {
       answer.status = request.target.path == "/assets/app.3f9ac2d1.js" ? 200 : 404
     }
     #expect(
-      try server.codes([.validate, .head, .range, .users]) { $0.identities = Self.users } == [
+      try server.codes([.validate, .head, .range, .users]) { $0.identities = ScriptedServer.users } == [
         "content-changes-each-time"
       ])
-  }
-
-  static let several:
-    [(rule: String, codes: [String], severities: [Finding.Severity], script: ScriptedServer.Script)] = [
-      (
-        "RFC 9110 §13.1.3 two contents had one date, which counts beside another tag",
-        ["content-changes-each-time", "conditions-combined-wrongly"], [.info, .error],
-        { answer, request, number in
-          answer.body += Array("\(number)".utf8)
-          answer["ETag"] = "\"\(number)\""
-          if request.has("If-Modified-Since") { answer.status = 304 }
-        }
-      ),
-      (
-        "any tag is confirmed, and the content changes",
-        ["content-changes-each-time", "etag-always-matches"], [.info, .error],
-        { answer, request, number in
-          answer.body += Array("\(number)".utf8)
-          answer["ETag"] = "\"\(number)\""
-          if request.has("If-None-Match") { answer.status = 304 }
-        }
-      ),
-      (
-        "the nonce stands in the page, too",
-        ["content-changes-each-time", "not-modified-breaks-nonce"], [.info, .error],
-        { answer, request, number in
-          answer.body += Array("<script nonce=\(number)>".utf8)
-          answer["ETag"] = "W/\"1\""
-          answer["Content-Type"] = "text/html"
-          answer["Content-Security-Policy"] = "script-src 'nonce-\(number)'"
-        }
-      ),
-      (
-        "the tag is ignored, and the date is all that counts",
-        ["etag-not-honoured", "conditions-combined-wrongly"], [.info, .warning],
-        { answer, request, _ in
-          answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
-        }
-      ),
-    ]
-  @Test("findings of different causes stand side by side", arguments: several.indices)
-  func sideBySide(_ index: Int) throws {
-    let row = Self.several[index]
-    let findings = try ScriptedServer(script: row.script).reports([.validate]).flatMap(\.findings)
-    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
-    #expect(findings.map(\.severity) == row.severities, "\(row.rule)")
-  }
-
-  static let origins: [(rule: String, codes: [String], script: ScriptedServer.Script)] = [
-    (
-      "the 304 is for another origin", ["not-modified-contradicts"],
-      { answer, request, _ in
-        let origin = answer.status == 304 ? "https://b.test" : request.fields.first("Origin")
-        answer["Access-Control-Allow-Origin"] = origin
-      }
-    ),
-    (
-      "the 304 is for none", ["not-modified-lacks-field"],
-      { answer, _, _ in if answer.status == 200 { answer["Access-Control-Allow-Origin"] = "https://a.test" } }
-    ),
-    ("both are for all", [], { answer, _, _ in answer["Access-Control-Allow-Origin"] = "*" }),
-  ]
-  @Test("where the user sends Origin, a 304 has to allow it as the 200 does", arguments: origins.indices)
-  func forOrigin(_ index: Int) throws {
-    let row = Self.origins[index]
-    let server = ScriptedServer(script: row.script)
-    let findings = try server.reports([.validate]) { $0.fields = [FieldLine("Origin", "https://a.test")] }
-      .flatMap(\.findings)
-    #expect(findings.map(\.code.rawValue) == row.codes, "\(row.rule)")
-    #expect(findings.allSatisfy { $0.severity == .warning })
-    let silent = try ScriptedServer(script: row.script).codes([.validate])
-    #expect(silent.isEmpty, "without Origin: \(row.rule)")
-  }
-
-  static let downloads: [(rule: String, isSaid: Bool, script: ScriptedServer.Script)] = [
-    (
-      "the tag is honoured", false,
-      { answer, request, _ in
-        if request.has("If-Modified-Since"), !request.has("If-None-Match") { whole(&answer) }
-      }
-    ),
-    (
-      "the date is honoured", false,
-      { answer, request, _ in
-        answer.status = request.fields.first("If-Modified-Since") == ScriptedServer.date ? 304 : 200
-      }
-    ),
-    ("neither is", true, { answer, _, _ in if answer.status == 304 { whole(&answer) } }),
-    (
-      "each alone is, both are not", true,
-      { answer, request, _ in
-        if request.has("If-Modified-Since"), request.has("If-None-Match") { whole(&answer) }
-      }
-    ),
-    (
-      "a page changes each time, and is never confirmed", true,
-      { answer, _, number in
-        (answer.status, answer["ETag"]) = (200, "\"\(number)\"")
-        answer.body = Array("\(number)".utf8)
-      }
-    ),
-  ]
-  @Test(
-    "a full download is said only where who sends all validators gets the whole", arguments: downloads.indices
-  )
-  func fullDownload(_ index: Int) throws {
-    let row = Self.downloads[index]
-    let reports = try ScriptedServer(script: row.script).reports([.validate])
-    let texts = reports.flatMap(\.findings).map(\.explanation)
-    #expect(texts.contains { $0.contains("full download") } == row.isSaid, "\(row.rule): \(texts)")
-    #expect((reports.first?.validation == .confirmed) == !row.isSaid)
-  }
-
-  @Test("where the judged answer is coded, what was observed of coded answers counts")
-  func judgedCoding() throws {
-    let server = ScriptedServer { answer, _, number in
-      // The first answer is judged: it came as browsers get it.
-      if number == 0 { answer["Content-Encoding"] = "gzip" }
-      guard answer["Content-Encoding"] != nil else { return }
-      (answer["ETag"], answer["Last-Modified"]) = (nil, nil)
-    }
-    #expect(try server.reports([.validate]).map(\.validation) == [nil])
-    let refusing = ScriptedServer { answer, _, number in
-      if number == 0 { answer["Content-Encoding"] = "gzip" }
-      if answer["Content-Encoding"] != nil, answer.status == 304 { Self.whole(&answer) }
-    }
-    #expect(try refusing.reports([.validate]).map(\.validation) == [.refused(.sentAgain)])
-  }
-
-  @Test("what differs is placed, and not shown")
-  func place() throws {
-    let server = ScriptedServer { answer, _, number in
-      answer.body = Array("<meta name=csrf content=token\(number)>".utf8)
-      answer["ETag"] = nil
-      answer["Last-Modified"] = nil
-    }
-    let text = try #require(try server.reports([.validate]).first?.findings.first).explanation
-    #expect(text.contains("The first difference is at byte 29, behind `<meta name=csrf content=token`."))
-    #expect(text.contains("each use is a full download of 31 bytes"))
-  }
-
-  @Test("the most general of findings with one cause is given")
-  func general() throws {
-    let server = ScriptedServer { answer, request, _ in
-      if answer.status == 304 { Self.whole(&answer) }
-    }
-    #expect(try server.codes([.validate]) == ["etag-not-honoured", "last-modified-not-honoured"])
   }
 }

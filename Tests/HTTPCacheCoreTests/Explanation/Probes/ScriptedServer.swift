@@ -13,6 +13,12 @@ struct ScriptedAnswer {
       if let newValue { fields.append((name, newValue)) }
     }
   }
+
+  /// Becomes the whole, in place of a 304 or a part.
+  mutating func sendWhole() {
+    (status, body) = (200, ScriptedServer.content)
+    self["Content-Range"] = nil
+  }
 }
 
 /// A server that exists in words only: it does everything as the RFCs say, and a script makes it go wrong.
@@ -24,6 +30,9 @@ struct ScriptedServer: Sendable {
   static let content = Array("The content of a file, long enough for two parts.".utf8)
   static let date = "Mon, 12 Jan 2026 12:00:00 GMT"
   static let now = "Mon, 12 Jan 2026 16:45:57 GMT"
+
+  /// Two users, as fields of their requests.
+  static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
 
   var url = Self.url
   var script: Script = { _, _, _ in }

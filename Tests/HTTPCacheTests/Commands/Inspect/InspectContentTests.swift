@@ -88,6 +88,23 @@ struct InspectContentTests {
     #expect(wrong.map { $0["field"] as? String } == (row.field.map { [$0] } ?? []), "\(row.rule)")
   }
 
+  @Test(
+    "Unencoded-Digest of gzip content is not held against the coded bytes, be it right or wrong",
+    arguments: [true, false])
+  func unencodedDigestOfGzip(_ isRight: Bool) throws {
+    let digest = isRight ? Self.whole : Self.part
+    let coded = try Gzip.coded(String(decoding: Self.text, as: UTF8.self))
+    let origin = try Origin { _ in
+      .response(fields: [("Unencoded-Digest", digest), ("Content-Encoding", "gzip")], body: coded)
+    }
+    let program = try BuiltProgram()
+    let checks = ["--expect", "sha256=\(self.digest(String(decoding: Self.text, as: UTF8.self)))"]
+    let run = try program(["inspect", "--live", "--json"] + checks + ["\(origin.url)/"])
+    #expect(run.code == 0, "\(run.errors)")
+    let findings = try #require(try run.objects.first?["findings"] as? [[String: Any]])
+    #expect(!findings.contains { $0["code"] as? String == "digest-wrong" })
+  }
+
   @Test("the content is compared without its coding, and whole")
   func coded() throws {
     let text = String(repeating: "content ", count: 50_000)
