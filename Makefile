@@ -52,7 +52,7 @@ test-deps: deps
 	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
 	@sh Tests/Tools/need.sh zsh=zsh fish=fish man=man-db || echo "completion and the manual page will be tested with what is there"
 	@sh Tests/Tools/need.sh squid=squid varnishd=varnish apache2=apache2 haproxy=haproxy traffic_server=trafficserver caddy=caddy || echo "the tests with servers that are missing will be skipped"
-	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the test with a log of Chromium will be skipped"
+	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the tests with Chromium will be skipped"
 
 build: deps ## build for debugging
 	$(SWIFT) build

@@ -19,6 +19,7 @@ package enum Base64 {
   /// White space is skipped; padding ends the text.
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount / 4 * 3 + 3)
     var bits: UInt32 = 0
     var count = 0
     for character in text {

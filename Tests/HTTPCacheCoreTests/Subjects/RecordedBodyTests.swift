@@ -4,8 +4,13 @@ import Testing
 
 @Suite("What the recorded body of a page names")
 struct RecordedBodyTests {
-  private static let body =
-    #"<script src=\"/a/app.3f9a1b2c.js\"></script><link rel=stylesheet href=/a/app.8d21c0e4.css><img src=/logo.png>"#
+  private static let page =
+    #"<script src="/a/app.3f9a1b2c.js"></script><link rel=stylesheet href=/a/app.8d21c0e4.css><img src=/logo.png>"#
+
+  /// The page as a string of JSON has it, and in base64.
+  private static let (body, coded) = (
+    page.replacing("\"", with: "\\\""), Base64.encoded(Array(page.utf8))
+  )
 
   typealias Row = (rule: String, control: String, type: String, content: String, count: Int?)
   static let rows: [Row] = [
@@ -18,8 +23,47 @@ struct RecordedBodyTests {
     ("what is no page", "max-age=3600", "text/css", #""text":"\#(body)""#, nil),
     ("a body that was not recorded", "max-age=3600", "text/html", #""size":90"#, nil),
     (
-      "a body in another form", "max-age=3600", "text/html", #""encoding":"base64","text":"PHNjcmlwdD4=""#,
-      nil
+      "a body in base64, as browsers write what is no UTF-8", "max-age=3600", "text/html",
+      #""text":"\#(coded)","encoding":"base64""#, 2
+    ),
+    (
+      "a body that is called base64 beforehand", "max-age=3600", "text/html",
+      #""encoding":"base64","text":"\#(coded)""#, 2
+    ),
+    (
+      "base64 in lines", "max-age=3600", "text/html",
+      #""text":"\#(coded.prefix(76))\r\n\#(coded.dropFirst(76))","encoding":"base64""#, 2
+    ),
+    (
+      "base64 that was cut short", "max-age=3600", "text/html",
+      #""text":"\#(coded.prefix(61))","encoding":"base64""#, 1
+    ),
+    (
+      "base64 of a page that is asked for each time", "no-cache", "text/html",
+      #""text":"\#(coded)","encoding":"base64""#, nil
+    ),
+    (
+      "base64 with a letter that it has not", "max-age=3600", "text/html",
+      #""text":"\#(coded.prefix(80))*\#(coded.dropFirst(80))","encoding":"base64""#, nil
+    ),
+    (
+      "base64 that nothing calls so", "max-age=3600", "text/html", #""text":"\#(coded)""#, nil
+    ),
+    (
+      "a text that is called base64 and is none", "max-age=3600", "text/html",
+      #""text":"\#(body)","encoding":"base64""#, nil
+    ),
+    (
+      "a text that is called base64 beforehand and is none", "max-age=3600", "text/html",
+      #""encoding":"base64","text":"\#(body)""#, nil
+    ),
+    (
+      "base64 of bytes that are no text", "max-age=3600", "text/html",
+      #""text":"\#(Base64.encoded([0xFF, 0xFE, 0x3C, 0x00, 0x80, 0xC0]))","encoding":"base64""#, nil
+    ),
+    (
+      "base64 of a page with a letter of Latin-1", "max-age=3600", "text/html",
+      #""text":"\#(Base64.encoded([0xE9] + Array(page.utf8)))","encoding":"base64""#, 2
     ),
     (
       "names that stay", "max-age=3600", "text/html", #""text":"<script src=/app.js?v=3f9a1b2c></script>""#,
@@ -44,11 +88,13 @@ struct RecordedBodyTests {
     #expect(context.files == expected ?? nil, "\(row.rule)")
   }
 
-  @Test("whichever of head and content comes first", arguments: ["max-age=3600", "no-cache"])
-  func anyOrder(_ control: String) throws {
+  static let forms = [#""text":"\#(body)""#, #""text":"\#(coded)","encoding":"base64""#]
+
+  @Test("whichever of head and content comes first", arguments: ["max-age=3600", "no-cache"], forms)
+  func anyOrder(_ control: String, _ form: String) throws {
     let text = #"""
       {"request":{"method":"GET","url":"https://www.shop.test/"},
-       "response":{"content":{"mimeType":"text/html","text":"\#(Self.body)"},"status":200,"headers":[
+       "response":{"content":{"mimeType":"text/html",\#(form)},"status":200,"headers":[
          {"name":"Content-Type","value":"text/html"},{"name":"Cache-Control","value":"\#(control)"}]}}
       """#
     guard case .subject(_, let context)? = try HARLogTests.entries(text).first else {

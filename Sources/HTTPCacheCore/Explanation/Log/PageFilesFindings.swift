@@ -79,7 +79,7 @@ enum PageFilesFindings: FindingFamily {
         .pageOutlivesItsFiles, severity: span > long ? .warning : .info, field: facts.control.fieldName,
         value: facts.controlValue,
         "\(cause.prefix(1).uppercased())\(cause.dropFirst()) for \(formatDuration(span)) without asking, and it names"
-          + " \(files.words): once a deployment takes these away, who has the page gets it without them.",
+          + " \(files.words): once a deployment takes these away, a browser that has the page, but not all of them, asks in vain.",
         line: AdvisedLine(
           ControlEdit(reuse: LifetimeAdvice.confirmed(facts)),
           after: ", or keep the files of the deployment before for as long as that."))

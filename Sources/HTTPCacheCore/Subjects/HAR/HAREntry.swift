@@ -169,8 +169,11 @@ extension HAREntry {
 
   /// Forgets what the body names, if the whole entry tells that it does not matter.
   mutating func settleNamed() {
-    if !named.isEmpty, !mayOutliveItsFiles { named = [] }
+    if !named.isEmpty, !mayOutliveItsFiles { forgetNamed() }
   }
+
+  /// Forgets what the body names.
+  mutating func forgetNamed() { named = [] }
 
   /// The most URLs that are kept of those that a page names.
   private static let mostNamed = 1000

@@ -90,9 +90,10 @@ enum HAREntryReader {
 
   /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names.
   ///
-  /// Where the head comes behind the content, every page may.
+  /// Where the head comes behind the content, every page may. Recorders write `encoding` behind the text, too: a text without
+  /// `<`, which no page is and every text in base64, is read as base64 until then.
   private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
-    var (isBase64, isPage) = (false, false)
+    var (isBase64, isReadAsBase64, isPage) = (false, false, false)
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
       case .size: entry.contentSize = try whole(&reader) ?? -1
@@ -103,12 +104,20 @@ enum HAREntryReader {
           $0.beginsIgnoringCase(with: "text/html") || $0.beginsIgnoringCase(with: "application/xhtml")
         }
       case .text:
-        let isWanted = !isBase64 && (entry.status == 0 ? isPage : entry.mayOutliveItsFiles)
+        let isWanted = entry.status == 0 ? isPage : entry.mayOutliveItsFiles
         guard isWanted, try reader.peek() == 0x22 else { return try reader.skip() }
-        try reader.withString { entry.scan(UnsafeRawBufferPointer($0)) }
+        isReadAsBase64 = try reader.withString { text in
+          guard !text.contains(0x3C) else {
+            entry.scan(UnsafeRawBufferPointer(text))
+            return false
+          }
+          Base64.decoded(text)?.withUnsafeBytes { entry.scan($0) }
+          return true
+        }
       default: try reader.skip()
       }
     }
+    if isReadAsBase64 != isBase64 { entry.forgetNamed() }
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {

@@ -2,23 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --har: a log of real headless Chromium")
+@Suite(
+  "inspect --har: a log of real headless Chromium",
+  .enabled(if: HeadlessBrowser.isThere, HeadlessBrowser.lacking))
 struct ChromiumHARTests {
-  private static let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-  private static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-
-  @Test(
-    "what the browser's own cache answered is told from what the origin sent",
-    .enabled(
-      if: chromium != nil && node != nil, "chromium or node is not installed: apt-get install chromium nodejs"
-    ))
+  @Test("what the browser's own cache answered is told from what the origin sent")
   func recorded() throws {
-    let chromium = try #require(Self.chromium)
-    let node = try #require(Self.node)
     let date = ("Date", HTTPDateText.now())
     let origin = try Origin { request in
       switch request.path {
@@ -36,12 +25,10 @@ struct ChromiumHARTests {
       }
     }
     let program = try BuiltProgram()
-    let log = program.directory.file("chromium.har")
-    let tool = PythonTools.root.appendingPathComponent("Tests/Tools/chromium_har.mjs").path
-    let made = try Executable.command(node, tool, chromium, origin.url + "/", log)
-    try #require(made.code == 0, "\(made.errors)")
+    let browser = HeadlessBrowser(origin: origin, directory: program.directory)
+    try browser.visit("/", "/?again")
 
-    let run = try program(["inspect", "--har", log, "--json", "--profile", "urlcache"])
+    let run = try program(["inspect", "--har", browser.log, "--json", "--profile", "urlcache"])
     #expect(run.code == 0, "\(run.errors)")
     let verdicts = try run.objects.map(JSONObject.init)
     let sheets = verdicts.filter { $0["url"] == origin.url + "/kept.css" }
@@ -70,14 +57,8 @@ struct ChromiumHARTests {
     <img src='..\\up.png'><img src="/space /x.png"></body></html>
     """
 
-  @Test(
-    "what Chromium loads of a page is among what --assets finds in it",
-    .enabled(
-      if: chromium != nil && node != nil, "chromium or node is not installed: apt-get install chromium nodejs"
-    ))
+  @Test("what Chromium loads of a page is among what --assets finds in it")
   func assets() throws {
-    let chromium = try #require(Self.chromium)
-    let node = try #require(Self.node)
     let files: [(end: String, type: String, text: String)] = [
       (
         "/a.css", "text/css",
@@ -95,10 +76,7 @@ struct ChromiumHARTests {
       return .text(file.text, fields: [("Content-Type", file.type)])
     }
     let program = try BuiltProgram()
-    let log = program.directory.file("chromium.har")
-    let tool = PythonTools.root.appendingPathComponent("Tests/Tools/chromium_har.mjs").path
-    let made = try Executable.command(node, tool, chromium, origin.url + "/", log)
-    try #require(made.code == 0, "\(made.errors)")
+    try HeadlessBrowser(origin: origin, directory: program.directory).visit("/", "/?again")
     let loaded = Set(origin.requests.map(\.target)).subtracting(["/?again", "/favicon.ico"])
     // It has loaded a good part of the page, so that the comparison says something.
     #expect(
