@@ -116,6 +116,9 @@ fuzz: deps ## fuzz what reads foreign bytes, FUZZ_SECONDS=60 or FUZZ_RUNS inputs
 	@sh Tests/Tools/fuzz.sh
 
 bench: release test-deps ## measure against other programs in one run
+	@for need in wget=wget jq=jq aria2c=aria2 wget2=wget2 valgrind=valgrind; do \
+		sh Tests/Tools/need.sh $$need || echo "what needs $${need%%=*} will be left out"; \
+	done
 	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
