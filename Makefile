@@ -122,9 +122,10 @@ bench: release test-deps ## measure against other programs in one run
 	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
-lint: deps ## check the style, and the workflows
+lint: deps ## check the style, the workflows, and that no page has a TODO
 	$(SWIFT) format lint --strict -r Sources Tests docs/examples Package.swift
 	@sh Tests/Tools/workflows.sh
+	@if grep -n TODO README.md CHANGELOG.md docs/*.md; then echo "these pages are not finished"; exit 1; fi
 
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
