@@ -116,12 +116,16 @@ fuzz: deps ## fuzz what reads foreign bytes, FUZZ_SECONDS=60 or FUZZ_RUNS inputs
 	@sh Tests/Tools/fuzz.sh
 
 bench: release test-deps ## measure against other programs in one run
+	@for need in wget=wget jq=jq aria2c=aria2 wget2=wget2 valgrind=valgrind; do \
+		sh Tests/Tools/need.sh $$need || echo "what needs $${need%%=*} will be left out"; \
+	done
 	$(BUILD_RELEASE) --product seed-cache
 	@sh Tests/Bench/bench.sh
 
-lint: deps ## check the style, and the workflows
+lint: deps ## check the style, the workflows, and that no page has a TODO
 	$(SWIFT) format lint --strict -r Sources Tests docs/examples Package.swift
 	@sh Tests/Tools/workflows.sh
+	@if grep -n TODO README.md CHANGELOG.md docs/*.md; then echo "these pages are not finished"; exit 1; fi
 
 format: deps ## mend the style
 	$(SWIFT) format -i -r Sources Tests docs/examples Package.swift
