@@ -31,7 +31,7 @@ struct PageTextSummaryTests {
     let lines = edges(columns: row.columns)
     #expect(lines.count == 4, "\(lines)")
     let title = lines.first?.replacing("hit ratio", with: "hit_ratio").split(separator: " ") ?? []
-    #expect(title.map { $0.replacing("_", with: " ") } == row.title)
+    #expect(title.map { String($0).replacing("_", with: " ") } == row.title)
     #expect(lines.allSatisfy { $0.count <= row.columns }, "\(lines)")
     #expect(row.columns < 50 || lines.last?.hasSuffix("  Traffic Server, style") == true, "\(lines)")
   }

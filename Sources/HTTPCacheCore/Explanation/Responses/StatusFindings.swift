@@ -86,10 +86,12 @@ enum StatusFindings: FindingFamily {
       .errorStatusLongLifetime, directivesOf: facts,
       "This \(status) is fresh for \(formatDuration(seconds)): \(facts.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
-      line: AdvisedLine(
-        ControlEdit(
-          reuse: status == 404 || status == 410 ? LifetimeAdvice.lasting(60, atMost: 3600, facts) : .never),
-        after: " for errors."))
+      line: AdvisedLine(ControlEdit(reuse: errorReuse(facts)), after: " for errors."))
+  }
+
+  /// How long an error is to be reused: what is missing may come, and a refusal or a failure may be over at once.
+  private static func errorReuse(_ facts: Facts) -> ControlEdit.Reuse {
+    [404, 410].contains(facts.head.status) ? LifetimeAdvice.lasting(60, atMost: 3600, facts) : .never
   }
 
   private static func unbounded(_ facts: Facts) -> Finding? {
@@ -97,15 +99,18 @@ enum StatusFindings: FindingFamily {
     guard facts.head.isPermanent, facts.isLifetimeOfInterest, facts.lifetime.source == .none,
       !facts.isControlMisspelt, !RedirectFindings.isBounded(facts)
     else { return nil }
+    let reuse = status >= 400 ? errorReuse(facts) : LifetimeAdvice.lasting(86_400, facts)
+    let next =
+      if case .lifetime(let seconds, _) = reuse { "again after \(formatDuration(seconds))" } else {
+        "at each use"
+      }
     return Finding(
       .permanentAnswerUnbounded,
       "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
         + " A wrong one can't be called back from those that have it.",
       line: AdvisedLine(
-        ControlEdit(reuse: LifetimeAdvice.lasting(86_400, facts), isForOneUser: facts.isPersonal),
-        before: "Send ",
-        after: facts.ageValue < 86_400
-          ? " to have it asked for again after a day." : " to have it asked for at each use."))
+        ControlEdit(reuse: reuse, isForOneUser: facts.isPersonal),
+        before: "Send ", after: " to have it asked for \(next)."))
   }
 
   private static func partial(_ facts: Facts) -> Finding? {
