@@ -61,7 +61,7 @@ public struct Advice: Sendable, Hashable {
 extension Facts {
   /// Directives that say no more than for how long, and for whom.
   private static let plainDirectives: [DirectiveName] = [
-    .public, .private, .maxAge, .noCache, .noStore, .mustRevalidate, .immutable,
+    .public, .private, .maxAge, .noCache, .mustRevalidate, .immutable,
   ]
 
   /// The fields by which another lifetime, validation or privacy may lead to other findings.
@@ -71,8 +71,9 @@ extension Facts {
 
   /// Whether the response is a usual one, in which a plain change of well-spelt directives leads to no other finding.
   fileprivate var isPlain: Bool {
-    head.status == 200 && request.method == "GET" && !request.identifiesUser && !head.mayBeTargeted
-      && !head.has(oneOf: Self.fieldsBesideLifetime) && directives.areOrdinary && !isControlMisspelt
+    isKept && head.status == 200 && !request.identifiesUser && !head.mayBeTargeted
+      && !head.has(oneOf: Self.fieldsBesideLifetime) && !head.nominatedNames.contains("*")
+      && directives.areOrdinary && !isControlMisspelt
       && directives.names.allSatisfy(Self.plainDirectives.contains)
   }
 }
