@@ -21,6 +21,13 @@ struct CurlFailure {
     proxy?.mayBeBetrayed(by: said) == true ? general : UserInformation.redacted(in: said)
   }
 
+  /// Whether the message is about time: where a kept connection was gone and libcurl has begun anew on another one, it keeps
+  /// the message of the first failure.
+  fileprivate var isSaidOfTime: Bool {
+    let said = said.asciiLowercased
+    return ["timed out", "timeout", "too slow"].contains(where: said.holds)
+  }
+
   /// Whether the result of a verification says that the certificate's issuer is not trusted.
   ///
   /// The numbers are those of OpenSSL, such as X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, and of GnuTLS.
@@ -44,7 +51,7 @@ extension TransportError {
     case 7, 97: self = .unreachable(said)
     case 60 where CurlFailure.isUntrusted(failure.verified.origin): self = .untrusted(said, isProxy: false)
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: self = .tls(said)
-    case 28: self = .timeout(said)
+    case 28: self = .timeout(failure.isSaidOfTime ? said : failure.general)
     case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
     case 1, 8, 43: self = .malformedResponse
     case 27, 100: self = .headTooLarge

@@ -131,6 +131,10 @@ enum FindingRows {
       .plain
     ),
     ("two names", "Cache-Control: max-age=60\nVary: Accept, Accept-Encoding", .varyRepeatsName, .plain),
+    (
+      "a field for every CDN", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=600",
+      .edgeControlLeaked, .plain
+    ),
     ("two caches", "Cache-Status: \"a\"; hit, b; fwd=miss; stored", .cacheStatusMalformed, .plain),
     (
       "hashes may be shared",

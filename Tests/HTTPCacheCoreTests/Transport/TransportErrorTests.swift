@@ -48,6 +48,19 @@ struct TransportErrorTests {
     #expect(outcome.error?.isUnreachable == true)
   }
 
+  static let slow: [(said: String, shown: String)] = [
+    ("Operation timed out after 2000 milliseconds with 0 bytes received", "Operation timed out after 2000"),
+    ("Connection timeout after 1001 ms", "Connection timeout after 1001"),
+    ("Operation too slow. Less than 1 bytes/sec transferred the last 2 seconds", "Operation too slow"),
+    // libcurl began anew behind a kept connection that was gone.
+    ("Recv failure: Connection reset by peer", "Timeout was reached"),
+  ]
+  @Test("a time-out is told by words on time", arguments: slow.indices)
+  func timeOutInWords(_ index: Int) {
+    let failure = CurlFailure(code: 28, said: Self.slow[index].said, general: "Timeout was reached")
+    #expect(TransportError(failure).message.hasPrefix("timed out: " + Self.slow[index].shown))
+  }
+
   static let garbage: [String] = [
     "garbage\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n", "HTTP/1.1 two OK\r\n\r\n", "SSH-2.0-x\r\n",
   ]

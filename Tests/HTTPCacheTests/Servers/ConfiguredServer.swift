@@ -79,15 +79,7 @@ final class ConfiguredServer {
   init(_ kind: Kind, files: [String: String], site: (_ directory: String, _ port: String) -> String) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path
-    for (name, content) in files {
-      let file = URL(fileURLWithPath: "\(path)/root/\(name)")
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(content.utf8).write(to: file)
-      // Apache gives a file of this second a weak entity tag.
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: 1_768_236_357)], ofItemAtPath: file.path)
-    }
+    try Self.write(files.mapValues { Array($0.utf8) }, to: directory)
     server = try Self.start(kind, in: directory) { port in
       switch kind {
       case .nginx:
@@ -107,7 +99,85 @@ final class ConfiguredServer {
     }
   }
 
-  var url: String { "http://\(server.address)" }
+  /// Starts it as Debian ships it, or Caddy's own package, with files and no line on caches.
+  ///
+  /// - Parameters:
+  ///   - kind: which server; not Varnish, which has no files.
+  ///   - files: what the site holds.
+  /// - Throws: where it can't be started.
+  init(shipped kind: Kind, files: [String: [UInt8]]) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    try Self.write(files, to: directory)
+    server = try Self.start(kind, in: directory) { port in
+      switch kind {
+      case .nginx:
+        Self.nginx(
+          path,
+          """
+          sendfile on; tcp_nopush on; types_hash_max_size 2048; gzip on;
+          include \(Self.nginxTypes); default_type application/octet-stream;
+          server { listen 127.0.0.1:\(port); root \(path)/root; index index.html;
+            location / { try_files $uri $uri/ =404; } }
+          """)
+      case .apache:
+        Self.apache(
+          path, port, Self.apacheModules,
+          Self.apacheFiles.map { "Include \($0)\n" }.joined()
+            + """
+            DocumentRoot \(path)/root
+            <Directory />
+              Options FollowSymLinks
+              AllowOverride None
+              Require all denied
+            </Directory>
+            <Directory \(path)/root>
+              Options Indexes FollowSymLinks
+              AllowOverride None
+              Require all granted
+            </Directory>
+
+            """)
+      case .caddy, .varnish:
+        Self.caddy("http://127.0.0.1:\(port) {\n\troot * \(path)/root\n\tfile_server\n}\n")
+      }
+    }
+  }
+
+  private static let nginxTypes = "/etc/nginx/mime.types"
+  /// Those that Debian loads and that a site of files needs.
+  private static let apacheModules =
+    ["alias", "authn_core", "authz_host", "autoindex", "deflate", "dir", "env", "filter", "mime"]
+    + ["negotiation", "setenvif"]
+  private static let apacheFiles = [
+    "alias", "autoindex", "deflate", "dir", "mime", "negotiation", "setenvif",
+  ]
+  .map { "/etc/apache2/mods-available/\($0).conf" }
+
+  /// Whether a server is there with the files of configuration that it is shipped with.
+  static func isShipped(_ kind: Kind) -> Bool {
+    let isThere = FileManager.default.fileExists(atPath:)
+    return InstalledServer.isThere(kind.program)
+      && (kind != .nginx || isThere(nginxTypes))
+      && (kind != .apache || apacheModules.allSatisfy(Apache.has) && apacheFiles.allSatisfy(isThere))
+  }
+
+  private static func write(_ files: [String: [UInt8]], to directory: TemporaryDirectory) throws {
+    for (name, content) in files {
+      let file = URL(fileURLWithPath: "\(directory.path)/root/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(content).write(to: file)
+      // Apache gives a file of this second a weak entity tag.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_768_236_357)], ofItemAtPath: file.path)
+    }
+  }
+
+  /// Host and port.
+  var address: String { server.address }
+
+  var url: String { "http://\(address)" }
 
   private static func start(
     _ kind: Kind, in directory: TemporaryDirectory, _ configuration: (String) -> String

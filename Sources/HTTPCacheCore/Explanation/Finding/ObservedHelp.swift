@@ -111,7 +111,8 @@ struct ObservedHelp: Sendable {
         "> HEAD /app.css", "HTTP/1.1 200 OK", "Cache-Control: no-store", "> GET /app.css", "HTTP/1.1 200 OK",
         "Cache-Control: max-age=600",
       ],
-      "A cache that asks with HEAD takes what it has for outdated, and `curl -I` shows what no visitor gets.",
+      "A cache that asks with HEAD takes over what it says, or takes what it has for outdated, and `curl -I` shows what no"
+        + " visitor gets.",
       write: "Answer HEAD as GET, without the content."),
     .headRefused: Self(
       ["> HEAD /app.css", "HTTP/1.1 405 Method Not Allowed"],

@@ -46,8 +46,10 @@ struct EncodingProbe: ProbeScript {
   /// from its store, for Markdown once more under another one, since a page for both looks like one page for all.
   private mutating func askMarkdown() throws(ProbeStop) {
     let choice = RepresentationChoice.markdown
-    // Leave out a field that the user sets for each request.
-    guard !talk.settings.fields.contains(where: { $0.isNamed(choice.name) }) else { return }
+    // Leave out a field that the user sets for each request; a page that changes by itself proves nothing.
+    guard !talk.settings.fields.contains(where: { $0.isNamed(choice.name) }),
+      !talk.has(.contentChangesEachTime, .etagSameForOtherContent)
+    else { return }
     let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
     let first = try talk.ask(one, talk.request(for: choice.first, choice, 60))
     // Where a query of its own does not keep answers apart, the next one could reach others.
@@ -62,9 +64,7 @@ struct EncodingProbe: ProbeScript {
     let negotiation = Negotiation(
       choice: choice, first: first, own: own, mixed: isMixed ? (second, true) : nil)
     guard let finding = negotiation.finding(talk) else { return }
-    // A page that changes by itself proves nothing.
-    let control = try talk.ask(one + " alone", talk.request(for: choice.first, choice, 62))
-    if Negotiation.isSame(control, first) { talk.findings.append(finding) }
+    if try negotiation.isSteady(62, talk) { talk.findings.append(finding) }
   }
 
   private mutating func acceptance(_ answers: [(asked: String, answer: ProbeResponse)]) {

@@ -18,26 +18,54 @@ struct HeadProbe: ProbeScript {
         .headRefused, "HEAD is answered \(head.status): what a cache has can't be checked with it.")
     }
     guard let (field, what) = difference(head, whole) else {
-      return try compareEdges(head, whole)
+      let last = talk.lastPlain(whole)
+      try compareEdges(head, last)
+      return findLacking(head, [whole, last])
     }
     // A field that differs between two GETs proves nothing about HEAD.
-    let later = try talk.afterwards()
-    guard NotModifiedCheck.isSteady(field, whole, later),
-      difference(head, later) != nil,
-      field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true
-    else { return }
+    let isDifferent = try talk.holdsAfterwards { later in
+      NotModifiedCheck.isSteady(field, whole, later) && difference(head, later) != nil
+        && (field != "Content-Length" && field != "ETag" || whole.hasSameContent(as: later) == true)
+    }
+    guard isDifferent else { return }
     talk.findings.add(
       .headDiffers, field: field, value: field.flatMap { head.head.fields.combined($0) },
-      "The answer to HEAD \(what): HEAD has to say what GET would, and a cache that asks with it takes what it has for"
-        + " outdated.", advice: "Answer HEAD as GET, without the content.")
+      "The answer to HEAD \(what): HEAD has to say what GET would, and \(consequence(field, head)).",
+      advice: Self.remedy)
   }
 
-  /// Compares the reports of a cache on the way: if HEAD bypasses the cache, `curl -I` shows another response than
-  /// visitors get.
-  private mutating func compareEdges(_ head: ProbeResponse, _ whole: ProbeResponse) throws(ProbeStop) {
-    let (asked, got) = (EdgeReport(head.head), EdgeReport(whole.head))
+  private static let remedy = "Answer HEAD as GET, without the content."
+
+  /// What follows from a difference (RFC 9111 §4.3.5).
+  private func consequence(_ field: String?, _ head: ProbeResponse) -> String {
+    guard let field, head.head.fields.contains(field) else {
+      return "what `curl -I` shows is not what visitors get"
+    }
+    return ["ETag", "Last-Modified", "Content-Length"].contains(field)
+      ? "a cache that asks with it takes what it has for outdated"
+      : "a cache that asks with it takes over what it says"
+  }
+
+  /// Finds validators that only GET has: a server may leave out what it makes of the content (RFC 9110 §9.3.2), and a cache
+  /// compares those that it gets.
+  private mutating func findLacking(_ head: ProbeResponse, _ answers: [ProbeResponse]) {
+    let names = ["ETag", "Last-Modified"].filter { name in
+      !head.head.fields.contains(name)
+        && answers.allSatisfy { (name == "ETag" ? $0.tag : $0.modified) != nil }
+    }
+    guard talk.findings.isEmpty, !names.isEmpty else { return }
+    talk.findings.add(
+      .headDiffers, severity: .info, field: names.first,
+      "The answer to HEAD has no \(names.asList), and the one to GET has: with HEAD nobody can tell whether what they have"
+        + " still holds.", advice: Self.remedy)
+  }
+
+  /// Compares the reports of a cache on the way on HEAD and on the last GET before it: if HEAD bypasses the cache, `curl -I`
+  /// shows another response than visitors get.
+  private mutating func compareEdges(_ head: ProbeResponse, _ last: ProbeResponse) throws(ProbeStop) {
+    let (asked, got) = (EdgeReport(head.head), EdgeReport(last.head))
     guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
-    // The first GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
+    // That GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
     let later = EdgeReport(try talk.afterwards().head)
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
     talk.findings.add(
@@ -52,6 +80,9 @@ struct HeadProbe: ProbeScript {
     guard head.status == whole.status else { return (nil, "is \(head.status), and to GET \(whole.status)") }
     let (new, old) = (head.head.fields, whole.head.fields)
     for name in ["Cache-Control", "Expires"] where old.contains(name) && !new.contains(name) {
+      // Where Cache-Control gives the lifetime, Expires gives none.
+      guard name == "Cache-Control" || head.lifetime(.private).source != whole.lifetime(.private).source
+      else { continue }
       return (name, "has no \(name)")
     }
     if let (field, what) = NotModifiedCheck.rules(head, whole) {
@@ -61,15 +92,10 @@ struct HeadProbe: ProbeScript {
       return ("Vary", "has another Vary")
     }
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return nil }
-    if !talk.has(.etagUnstable), whole.tag != nil, !head.hasSameTag(as: whole) {
-      return (
-        "ETag",
-        head.tag.map { "has the tag \($0.asCode), and the one to GET \(whole.tag?.asCode ?? "")" }
-          ?? "has no ETag"
-      )
+    if !talk.has(.etagUnstable), let tag = head.tag, let other = whole.tag, !tag.isSameTag(as: other) {
+      return ("ETag", "has the tag \(tag.asCode), and the one to GET \(other.asCode)")
     }
-    if let date = whole.modified, head.modified != date {
-      guard let other = head.modified else { return ("Last-Modified", "has no Last-Modified") }
+    if let date = whole.modified, let other = head.modified, date != other {
       return isLater(other, than: date, head) ? nil : ("Last-Modified", "has the date \(other.asCode)")
     }
     if let length = new.first("Content-Length"), let other = old.first("Content-Length"), length != other,

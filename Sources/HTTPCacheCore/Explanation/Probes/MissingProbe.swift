@@ -50,15 +50,19 @@ struct MissingProbe: ProbeScript {
   /// deployment.
   private mutating func judgeMissing(_ target: TargetURI, _ answer: ProbeResponse) throws(ProbeStop) {
     let request = talk.request(target: target)
-    let kept = [CacheRole.private, .shared].compactMap { role -> (name: String, seconds: Seconds)? in
-      let control = answer.head.cacheControl(for: role)
+    let kept = [CacheRole.private, .shared].compactMap {
+      role -> (name: String, seconds: Seconds, isGuess: Bool)? in
+      let (control, lifetime) = (answer.head.cacheControl(for: role), answer.lifetime(role))
       guard talk.mayStore(answer, request, role), !control.isUnqualified("no-cache"),
-        let seconds = answer.lifetime(role).seconds
+        let seconds = lifetime.seconds
       else { return nil }
-      return (control.fieldName, seconds)
+      return (control.fieldName, seconds, lifetime.source == .heuristic)
     }
-    guard let longest = kept.max(by: { $0.seconds < $1.seconds }), longest.seconds > longestAbsence else {
-      return keptByEdge(target, answer, hasLifetime: !kept.isEmpty)
+    let said = kept.filter { !$0.isGuess }
+    guard let longest = said.max(by: { $0.seconds < $1.seconds }), longest.seconds > longestAbsence else {
+      keptByEdge(target, answer, hasLifetime: !said.isEmpty)
+      if let guess = kept.first(where: \.isGuess) { keptByGuess(target, answer, guess.seconds) }
+      return
     }
     let again = EdgeReport(try talk.ask("the same version again", request, turn: 1).head)
     talk.findings.add(
@@ -71,6 +75,18 @@ struct MissingProbe: ProbeScript {
       advice:
         "Send the long lifetime with files only, and `Cache-Control: no-cache` with \(answer.status); nginx:"
         + " `add_header Cache-Control …` without `always`.")
+  }
+
+  /// Finds a 404 without a lifetime that has a Last-Modified, usually that of the file with its text: few caches guess how
+  /// long they keep an error, and those that do go by that date.
+  private mutating func keptByGuess(_ target: TargetURI, _ answer: ProbeResponse, _ seconds: Seconds) {
+    guard seconds > longestAbsence, talk.findings.isEmpty else { return }
+    talk.findings.add(
+      .missingAnswerLongLived, severity: .info, field: "Last-Modified", value: answer.modified,
+      "`\(target.path)`, a version that does not exist, was answered \(answer.status) without a lifetime, but with a"
+        + " Last-Modified, by which a cache may guess one: a tenth of the time since then is \(formatDuration(seconds)). Who"
+        + " asks such a cache for a file before it is deployed gets no file that long afterwards.",
+      advice: "Send `Cache-Control: no-cache` with \(answer.status), or no Last-Modified.")
   }
 
   /// Finds a 404 without a lifetime that the cache on the way is known to keep for minutes all the same.

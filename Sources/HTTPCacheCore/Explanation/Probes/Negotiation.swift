@@ -83,6 +83,19 @@ struct Negotiation {
     return one.status == other.status && one.isLike(other) != false && place(one) == place(other)
   }
 
+  /// Whether both representations come again to those who ask for them, each under a query of its own: a page that changes
+  /// by itself, or servers with two versions that answer in turn or by chance, look like a choice.
+  func isSteady(_ number: Int, _ talk: ProbeTalk) throws(ProbeStop) -> Bool {
+    // The second one came last, so it goes first: servers that answer in turn would give the first one now.
+    let second = try talk.ask(
+      choice.label(isSecond: true) + " afterwards", talk.request(for: choice.second, choice, number))
+    // Behind a cache that mixes them up the second one was seen once, and may be made for each request.
+    guard mixed == nil ? Self.isSame(second, own) : !Self.isSame(second, first) else { return false }
+    let again = try talk.ask(
+      choice.label(isSecond: false) + " afterwards", talk.request(for: choice.first, choice, number + 1))
+    return Self.isSame(again, first)
+  }
+
   /// What is wrong: Vary does not name the field, or the cache on the way does not obey it; nil if nothing is, or another
   /// probe has found it by the same pair.
   func finding(_ talk: ProbeTalk) -> Finding? {

@@ -21,12 +21,12 @@ enum NotModifiedCheck {
   /// The fields that a 304 must repeat if the 200 has them.
   private static let needed = ["Cache-Control", "Content-Location", "ETag", "Expires", "Vary"]
 
-  /// Adds findings for another nonce, for fields that the 304 lacks, and for a contradiction to the 200, which a second
-  /// 200 must also show.
+  /// Adds findings for another nonce, for fields that the 304 lacks, and for a contradiction to the 200, which two
+  /// more of them must also show.
   ///
   /// `fields` are the further fields of the request for the 200.
   ///
-  /// - Throws: the request for that second 200.
+  /// - Throws: the request for another 200.
   static func check(
     _ confirmed: ProbeResponse, _ whole: ProbeResponse, _ fields: [FieldLine], _ talk: inout ProbeTalk
   ) throws(ProbeStop) {
@@ -35,10 +35,10 @@ enum NotModifiedCheck {
     guard !talk.has(.notModifiedContradicts), let (field, what) = contradiction(confirmed, whole, talk) else {
       return
     }
-    let later = try talk.afterwards(fields)
-    guard isSteady(field, whole, later), contradiction(confirmed, later, talk) != nil else {
-      return
+    let isContradicted = try talk.holdsAfterwards(fields) { [talk] later in
+      isSteady(field, whole, later) && contradiction(confirmed, later, talk) != nil
     }
+    guard isContradicted else { return }
     talk.findings.add(
       .notModifiedContradicts, field: field, value: confirmed.head.fields.combined(field),
       "The 304 \(what): a cache that is confirmed takes over what the 304 says, so one resource follows two rules.",
@@ -151,9 +151,16 @@ enum NotModifiedCheck {
       let value = (head.fields.first(name) ?? "").asciiLowercased
       return [String(decoding: value.utf8.filter { $0 != 0x20 && $0 != 0x22 }, as: UTF8.self)]
     // What a page preloads changes what it does; other links do not.
-    case "Link": return Set(head.fields.members(name).filter { $0.asciiLowercased.holds("preload") })
-    default: return Set(head.fields.members(name).map(\.asciiLowercased))
+    case "Link":
+      return Set(
+        head.fields.members(name).filter { $0.asciiLowercased.holds("preload") }.map(withoutSpace))
+    default: return Set(head.fields.members(name).map { withoutSpace($0.asciiLowercased) })
     }
+  }
+
+  /// A member of a list without the space that may stand around its parameters.
+  private static func withoutSpace(_ member: String) -> String {
+    String(decoding: member.utf8.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
   }
 
   /// The first difference between two responses in how long, and by which caches, they may be stored: the field, and

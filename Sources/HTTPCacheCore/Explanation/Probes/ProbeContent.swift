@@ -63,6 +63,20 @@ package struct ProbeContent: Sendable, Hashable {
     return length == other.length ? nil : "One is \(length) bytes long, the other \(other.length)."
   }
 
+  /// Whether a part has other bytes than this content has from this byte on; false also where that is not known.
+  func contradicts(_ part: Self, at start: Int64) -> Bool {
+    if start + part.length <= Int64(beginning.count) {
+      return beginning[Int(start)...].prefix(Int(part.length)) != part.beginning[...]
+    }
+    guard start % Self.blockLength == 0 else { return false }
+    // The last block of the part is known only if it is whole, or ends where this content ends.
+    let hasEnd = !isCut && !part.isCut && start + part.length == length
+    let count = hasEnd ? part.blocks.count : Int(part.length / Self.blockLength)
+    return zip(blocks.dropFirst(Int(start / Self.blockLength)), part.blocks.prefix(count)).contains {
+      $0 != $1
+    }
+  }
+
   /// The most bytes that are shown of what stands before a difference.
   private static let mostShown = 32
 

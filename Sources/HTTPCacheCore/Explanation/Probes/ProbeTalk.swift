@@ -120,6 +120,17 @@ struct ProbeTalk {
     return try ask(label, request, turn: turn)
   }
 
+  /// The last answer without any content coding of those that were asked for before a probe is in doubt; `first` if there
+  /// is no other.
+  func lastPlain(_ first: ProbeResponse) -> ProbeResponse {
+    let request = request()
+    let known = exchanges.last {
+      $0.request.head == request && $0.request.turn < Self.firstDoubt && $0.request.address == nil
+    }
+    guard case .success(let answer) = known?.result, answer.status == first.status else { return first }
+    return answer
+  }
+
   /// The answer in a coding; the one to `browserCodings`, if an earlier probe got it and it came in this coding.
   func coded(_ coding: String, of whole: ProbeResponse) throws(ProbeStop) -> ProbeResponse {
     let all = request([FieldLine("Accept-Encoding", Self.browserCodings)])
@@ -147,8 +158,26 @@ struct ProbeTalk {
   }
 
   /// The answer to one more request, after everything else that this probe has asked.
-  func afterwards(_ fields: [FieldLine] = []) throws(ProbeStop) -> ProbeResponse {
-    try ask("GET afterwards", request(fields), turn: 2000, expecting: [200])
+  func afterwards(_ fields: [FieldLine] = [], again: Bool = false) throws(ProbeStop) -> ProbeResponse {
+    // What an earlier probe asked at its end was asked before everything that this one did.
+    let place = Probe.allCases.firstIndex(of: probe) ?? 0
+    return try ask(
+      again ? "GET once more" : "GET afterwards", request(fields),
+      turn: Self.firstDoubt + 2 * place + (again ? 1 : 0), expecting: [200])
+  }
+
+  /// The turns from this one on are those of requests that are sent where an answer looks wrong.
+  private static let firstDoubt = 2000
+
+  /// Whether the answers to two more requests are as they should be, after everything else that this probe has asked.
+  ///
+  /// There are two of them since servers that answer in turn, each with a version of its own, would show the same one at
+  /// every second request.
+  func holdsAfterwards(
+    _ fields: [FieldLine] = [], _ isRight: (ProbeResponse) -> Bool
+  ) throws(ProbeStop) -> Bool {
+    guard isRight(try afterwards(fields)) else { return false }
+    return isRight(try afterwards(fields, again: true))
   }
 
   /// The answer without any content coding, which must be a 200.
@@ -211,6 +240,8 @@ struct ProbeTalk {
 
   /// Whether a new query keeps stored answers apart; a page that responds to it with an error fails the probe.
   mutating func isIsolated() throws(ProbeStop) -> Bool {
+    let status = subject.stored.head.status
+    guard status < 400 else { throw .skipped("the answer is \(status)") }
     guard let first = try isolated() else { return false }
     guard first.status < 400 else { throw .failed("a query of its own: the answer is \(first.status)") }
     return true

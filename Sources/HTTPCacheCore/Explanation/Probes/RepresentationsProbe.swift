@@ -14,14 +14,22 @@ struct RepresentationsProbe: ProbeScript {
 
   var talk: ProbeTalk
 
+  /// Whether what looked like a choice was not one when it was asked for again.
+  private var isChanging = false
+
+  init(talk: ProbeTalk) { self.talk = talk }
+
   /// The user's own pairs, then those that servers are known to choose by.
   private var choices: [RepresentationChoice] { talk.settings.variants + RepresentationChoice.known }
 
   mutating func run() throws(ProbeStop) {
+    // Where servers with two versions answer by chance, what looks like a choice at another field is chance, too.
+    defer { if isChanging { talk.findings = [] } }
     guard try talk.isIsolated() else { return }
     var problems: [String] = []
     var isFailed = false
     var reported: String?
+    func add(_ problem: String) { if !problems.contains(problem) { problems.append(problem) } }
     for (index, choice) in choices.enumerated()
     where
       index < talk.settings.variants.count
@@ -36,8 +44,8 @@ struct RepresentationsProbe: ProbeScript {
         case .needs: throw error
         case .failed(let problem):
           isFailed = true
-          problems.append(problem)
-        case .skipped(let problem): problems.append(problem)
+          add(problem)
+        case .skipped(let problem): add(problem)
         }
       }
     }
@@ -69,8 +77,10 @@ struct RepresentationsProbe: ProbeScript {
       choice: choice, first: first, own: own,
       mixed: isMixed ? (isFirstGiven ? second : again, isFirstGiven) : nil)
     guard let finding = negotiation.finding(talk) else { return }
-    let control = try talk.ask(one + " alone", request(choice.first, number + 2))
-    guard Negotiation.isSame(control, first) else { throw changing }
+    guard try negotiation.isSteady(number + 2, talk) else {
+      isChanging = true
+      throw changing
+    }
     talk.findings.append(finding)
   }
 }

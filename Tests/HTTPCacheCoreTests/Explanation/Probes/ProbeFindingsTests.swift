@@ -4,6 +4,17 @@ import Testing
 
 @Suite("Probes: each finding with the defect that it proves, and without")
 struct ProbeFindingsTests {
+  /// A year before the answers.
+  private static let year = "Sun, 12 Jan 2025 12:00:00 GMT"
+
+  /// The first half of a part, as a server may send it that sends only so much at once (RFC 9110 §15.3.7).
+  @Sendable private static func some(_ answer: inout ScriptedAnswer) {
+    guard let range = answer["Content-Range"].flatMap({ ContentRange($0) }) else { return }
+    answer.body = Array(answer.body.prefix((answer.body.count + 1) / 2))
+    let last = range.range.lowerBound + Int64(answer.body.count) - 1
+    answer["Content-Range"] = ContentRange(range.range.lowerBound...last, of: range.completeLength).text
+  }
+
   static let defects: [ScriptedDefect] = [
     .init(.encoding, "encoding-negotiated-without-vary", "no Vary at all", .error) { answer, _, _ in
       answer["Vary"] = nil
@@ -32,6 +43,14 @@ struct ProbeFindingsTests {
       guard request.fields.first("Accept")?.contains("image/avif") == true else { return }
       (answer.body, answer["Content-Type"]) = (Array("AVIF".utf8), "image/avif")
     },
+    .init(.range, "range-wrong", "fewer bytes than were asked for, and other ones", .error) { answer, _, _ in
+      guard answer.status == 206 else { return }
+      some(&answer)
+      answer.body = answer.body.map { $0 ^ 1 }
+    },
+    .init(.range, "range-wrong", "fewer bytes than it says", .error) { answer, _, _ in
+      if answer.status == 206 { answer.body.removeLast() }
+    },
     .init(.range, "range-wrong", "a part as if it were the whole", .error) { answer, _, _ in
       if answer.status == 206 { answer.status = 200 }
     },
@@ -45,6 +64,16 @@ struct ProbeFindingsTests {
     },
     .init(.head, "head-differs", "HEAD has another lifetime") { answer, request, _ in
       if request.method == "HEAD" { answer["Cache-Control"] = "no-store" }
+    },
+    .init(.head, "head-differs", "HEAD has no lifetime") { answer, request, _ in
+      if request.method == "HEAD" { answer["Cache-Control"] = nil }
+    },
+    .init(.head, "head-differs", "HEAD has another tag") { answer, request, _ in
+      if request.method == "HEAD" { answer["ETag"] = "\"head\"" }
+    },
+    .init(.head, "head-differs", "the tag is made of the content, which HEAD has none of", .info) {
+      answer, request, _ in
+      if request.method == "HEAD" { answer["ETag"] = nil }
     },
     .init(.head, "head-differs", "HEAD is not found") { answer, request, _ in
       if request.method == "HEAD" { answer.status = 404 }
@@ -137,6 +166,10 @@ struct ProbeFindingsTests {
     },
     .init(.missing, "missing-answer-long-lived", "403 stands for 404") { answer, _, _ in
       if answer.status == 404 { (answer.status, answer["Expires"]) = (403, "Tue, 12 Jan 2027 16:45:57 GMT") }
+    },
+    .init(.missing, "missing-answer-long-lived", "the 404 has the date of the file with its text", .info) {
+      answer, _, _ in
+      if answer.status == 404 { answer.fields = [("Date", ScriptedServer.now), ("Last-Modified", year)] }
     },
     .init(.missing, "missing-answer-long-lived", "Cloudflare keeps a 404 for minutes by itself", .info) {
       answer, _, _ in
@@ -281,6 +314,66 @@ struct ProbeFindingsTests {
       }
     ),
     (
+      "a player gets half of what it asks for at once",
+      { answer, _, _ in if answer.status == 206 { some(&answer) } }
+    ),
+    (
+      "a part of a total that is not known",
+      { answer, _, _ in
+        if answer.status == 206 {
+          answer["Content-Range"] = answer["Content-Range"]?.replacing(text: "/51", by: "/*", most: 1)
+        }
+      }
+    ),
+    (
+      "a 304 has what it must have, and no more",
+      { answer, _, _ in
+        let kept = ["Date", "Cache-Control", "ETag", "Vary"]
+        if answer.status == 304 { answer.fields.removeAll { !kept.contains($0.0) } }
+      }
+    ),
+    (
+      "without a tag the date alone confirms, whatever tag is sent beside it",
+      { answer, request, _ in
+        answer["ETag"] = nil
+        if request.fields.first("If-Modified-Since") == ScriptedServer.date { answer.status = 304 }
+      }
+    ),
+    (
+      "what compresses weakens the tag",
+      { answer, request, _ in
+        guard answer["Content-Encoding"] != nil else { return }
+        answer["ETag"] = "W/\"1\""
+        if request.fields.first("If-None-Match")?.isSameTag(as: "\"1\"") == true { answer.status = 304 }
+      }
+    ),
+    (
+      "the parameters of a list have space around them in one of two answers",
+      { answer, _, _ in
+        answer["Cross-Origin-Opener-Policy"] =
+          "same-origin;" + (answer.status == 304 ? " " : "") + "report-to=\"a\""
+        answer["Link"] = "</a.css>;" + (answer.status == 304 ? " " : "") + "rel=preload;as=style"
+      }
+    ),
+    (
+      "a film that is answered whole or in parts, from its first byte on",
+      { answer, _, _ in answer["Content-Type"] = "video/mp4" }
+    ),
+    (
+      "HEAD may lack Expires where Cache-Control gives the lifetime",
+      { answer, request, _ in
+        if request.method != "HEAD" { answer["Expires"] = "Mon, 12 Jan 2026 17:45:57 GMT" }
+      }
+    ),
+    (
+      "a 404 with a date of the same day",
+      { answer, _, _ in
+        if answer.status == 404 {
+          answer.fields = [("Date", ScriptedServer.now), ("Last-Modified", ScriptedServer.date)]
+        }
+      }
+    ),
+    (
       "HEAD may lack Vary and Content-Length",
       { answer, request, _ in
         if request.method == "HEAD" { answer["Vary"] = nil }
@@ -367,6 +460,39 @@ struct ProbeFindingsTests {
       $0.identities = ScriptedServer.users
     }.flatMap(\.findings)
     #expect(findings.isEmpty, "\(Self.habits[index].0)")
+  }
+
+  @Test(
+    "two servers that answer in turn, each with its version, are no fault of a part, of HEAD or of Accept",
+    arguments: [[Probe.encoding], [.head], [.range], [.representations], Probe.usual])
+  func inTurn(_ probes: [Probe]) throws {
+    let codes = try ScriptedServer(script: ScriptedServer.inTurn).codes(probes)
+    #expect(codes == (probes.contains(.validate) ? ["content-changes-each-time"] : []))
+  }
+
+  @Test("a tag of each server is one cause, and a part with the other's tag no second finding")
+  func oneCause() throws {
+    let server = ScriptedServer { answer, _, number in answer["ETag"] = "\"\(number % 2)-17\"" }
+    #expect(try server.codes([.validate, .head, .range]) == ["etag-unstable"])
+  }
+
+  @Test("of content that is not read to its end, parts are held against what was read")
+  func cut() throws {
+    func report(_ length: String?, _ script: @escaping ScriptedServer.Script) throws -> ProbeReport {
+      let server = ScriptedServer(most: 20) { answer, request, number in
+        ScriptedServer.uncoded(&answer, request, number)
+        if answer.status == 200 { answer["Content-Length"] = length }
+        script(&answer, request, number)
+      }
+      return try #require(try server.reports([.range]).first)
+    }
+    #expect(try report("51") { _, _, _ in }.outcome == .passed)
+    let wrong = try report("51") { answer, _, _ in
+      if answer.status == 206 { answer.body = answer.body.map { $0 ^ 1 } }
+    }
+    #expect(wrong.findings.map(\.code.rawValue) == ["range-wrong"])
+    let unknown = try report(nil) { _, _, _ in }
+    #expect(unknown.outcome == .skipped && unknown.reason == "the length of the content is not known")
   }
 
   @Test("a page that changes on its own withholds what rests on equal content")

@@ -49,11 +49,42 @@ struct ProbeRunTests {
     let reports = try server.reports(Probe.usual)
     #expect(reports.count == Probe.usual.count && reports.allSatisfy { $0.outcome == .passed })
     #expect(reports.reduce(1) { $0 + $1.exchanges.count } == 24)
-    // What is left is for the last part.
+    // What is left is for the last part, which a file that many origins ask for has no request for.
     let parts = try ScriptedServer().reports([.range]).flatMap(\.exchanges).compactMap {
       $0.request.head.fields.first("Range")
     }
     #expect(parts.contains("bytes=0-") && parts.contains("bytes=-12"))
+  }
+
+  /// A cache that has stored what was asked for once, and gives agents what it gives browsers.
+  @Sendable private static func behindCache(
+    _ answer: inout ScriptedAnswer, _ request: RequestHead, _ number: Int
+  ) {
+    answer["Access-Control-Allow-Origin"] = request.fields.first("Origin")
+    answer["Vary"] = "Accept-Encoding, Origin"
+    let isForAgents = request.fields.first("Accept")?.hasPrefix("text/markdown") == true
+    answer["X-Cache"] = isForAgents || number > 1 && request.target.query == nil ? "HIT" : "MISS"
+  }
+
+  static let budgets: [(what: String, url: String, count: Int, script: ScriptedServer.Script)] = [
+    (
+      "a versioned file behind a cache that stores it, for other origins", ScriptedServer.url, 24, behindCache
+    ),
+    ("a page, the same", "http://site.test/", 24, behindCache),
+    ("a coded text", "http://site.test/notes.txt", 22, { _, _, _ in }),
+    ("a picture", "http://site.test/photo.png", 21, ScriptedServer.uncoded),
+  ]
+  @Test(
+    "a server without fault gets no more than 24 requests, and none is left out", arguments: budgets.indices)
+  func budget(_ index: Int) throws {
+    let row = Self.budgets[index]
+    let reports = try ScriptedServer(url: row.url, script: row.script).reports(Probe.usual)
+    #expect(reports.reduce(1) { $0 + $1.exchanges.count } == row.count, "\(row.what)")
+    for report in reports {
+      let isNamed = report.probe != .missing || row.url == ScriptedServer.url
+      #expect(report.outcome == (isNamed ? .passed : .skipped), "\(row.what): \(report.probe)")
+      #expect(report.reason == (isNamed ? nil : "the path names no version"))
+    }
   }
 
   @Test("a made-up value stands under a query of its own, ends in .invalid, and is another one in each run")
@@ -90,6 +121,9 @@ struct ProbeRunTests {
     (.missing, "http://site.test/app.js?v=3", { _, _, _ in }, "the path names no version"),
     (.missing, "http://site.test/", { _, _, _ in }, "the path names no version"),
     (.range, ScriptedServer.url, { answer, _, _ in answer.body = [] }, "the content has no byte"),
+    (.header, ScriptedServer.url, { answer, _, _ in answer.status = 404 }, "the answer is 404"),
+    (.suffix, ScriptedServer.url, { answer, _, _ in answer.status = 410 }, "the answer is 410"),
+    (.representations, ScriptedServer.url, { answer, _, _ in answer.status = 404 }, "the answer is 404"),
   ]
   @Test("a probe without a question is skipped, and says why", arguments: skips.indices)
   func skipped(_ index: Int) throws {

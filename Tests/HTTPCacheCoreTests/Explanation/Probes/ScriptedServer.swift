@@ -35,6 +35,8 @@ struct ScriptedServer: Sendable {
   static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
 
   var url = Self.url
+  /// The most bytes of a body that are read.
+  var most = Int.max
   var script: Script = { _, _, _ in }
 
   /// Asks what the probes want, and gives their reports.
@@ -79,8 +81,9 @@ struct ScriptedServer: Sendable {
     guard request.method != "HEAD", answer.status != 304 else { return content }
     // A part of coded content is a part of the marked bytes already.
     let mark = answer.status == 206 ? [] : Self.mark(answer)
-    (mark + answer.body).withUnsafeBytes { content.take($0) }
-    answer.body.withUnsafeBytes { content.takeDecoded($0) }
+    Array((mark + answer.body).prefix(most)).withUnsafeBytes { content.take($0) }
+    Array(answer.body.prefix(most)).withUnsafeBytes { content.takeDecoded($0) }
+    content.isCut = mark.count + answer.body.count > most
     return content
   }
 
@@ -116,6 +119,25 @@ struct ScriptedServer: Sendable {
       answer["Content-Range"] = ContentRange(range, of: Int64(whole.count)).text
     }
     return answer
+  }
+}
+
+extension ScriptedServer {
+  /// The script of a server that codes nothing.
+  @Sendable static func uncoded(_ answer: inout ScriptedAnswer, _ request: RequestHead, _ number: Int) {
+    var request = request
+    request.fields.set("Accept-Encoding", "identity")
+    answer = sound(request, to: request.target.origin)
+  }
+
+  /// The script of two servers that answer in turn, each with a version of its own.
+  @Sendable static func inTurn(_ answer: inout ScriptedAnswer, _ request: RequestHead, _ number: Int) {
+    guard answer.status != 404 else { return }
+    uncoded(&answer, request, number)
+    let tag = "\"v\(number % 2)\""
+    (answer["ETag"], answer["Last-Modified"]) = (tag, nil)
+    answer.body = answer.body.map { $0 ^ UInt8(number % 2) }
+    if request.fields.first("If-None-Match")?.isSameTag(as: tag) == true { answer.status = 304 }
   }
 }
 
