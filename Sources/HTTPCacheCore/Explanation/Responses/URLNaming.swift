@@ -56,6 +56,15 @@ struct NamedFile {
     neighbours = facts.context.neighbours
   }
 
+  /// Describes a file by an answer.
+  init(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) {
+    let target = request.target
+    let kind = Self.kind(AssetKind(head, at: target), at: target) {
+      LifetimeFindings.changingKind(head, at: target)
+    }
+    self.init(request, head, kind: kind, receivedAt: receivedAt)
+  }
+
   private init(_ request: RequestHead, _ head: ResponseHead, kind: Kind?, receivedAt: Instant) {
     // A picture for one user has an id in its name: a passport, an invoice, a portrait.
     let isForOne =
@@ -69,11 +78,7 @@ struct NamedFile {
   /// Describes the file of a judged response.
   init(_ verdict: Verdict) {
     let subject = verdict.subject
-    let (target, head) = (subject.request.target, subject.stored.head)
-    let kind = Self.kind(AssetKind(head, at: target), at: target) {
-      LifetimeFindings.changingKind(head, at: target)
-    }
-    self.init(subject.request, head, kind: kind, receivedAt: subject.stored.receivedAt)
+    self.init(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
     neighbours = verdict.context.neighbours
   }
 
