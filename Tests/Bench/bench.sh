@@ -4,8 +4,8 @@
 # `bench.sh [WORKLOAD...]`: those of $workloads that are named; all of them unless told.
 # $BENCH_DIR: where 15 GB are free; $BENCH_ENTRIES: how many entries logs and stores have (100000), and $BENCH_MANY: the largest
 # (1000000), less to try a change of this file; $HTTPCACHE: another program to measure than the one in .build/release.
-# A rival that is not installed is named and left out. A row that could not be measured is named, too, the others are printed all
-# the same, and the exit code is 1.
+# How long each workload took goes to stderr. A rival that is not installed is named and left out. A row that could not be
+# measured is named, too, the others are printed all the same, and the exit code is 1.
 # Recorded and stored responses come from corpus.py, which says how they vary.
 set -eu
 workloads="hit cold warm revalidate mirror deployment secure big har lines stored live remote trim many instructions growth"
@@ -21,8 +21,8 @@ entries=${BENCH_ENTRIES:-100000}
 many=${BENCH_MANY:-1000000}
 work=$(mktemp -d "${BENCH_DIR:-/var/tmp}/bench.XXXXXX")
 trap 'kill "$(cat "$work/nginx.pid" 2>/dev/null)" 2>/dev/null; rm -rf "$work"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
+# Some shells don't end as told above where a signal ends them.
+trap 'exit 1' HUP INT PIPE TERM
 chmod 755 "$work" # nginx reads as another user
 unset HTTPCACHE_DIR HTTPCACHE_CAPACITY
 cd "$work"
@@ -37,8 +37,9 @@ of_entries=$(grouped "$entries")
 # has_of_pypi PACKAGE==VERSION: whether the package is in the virtual environment of the rivals, or can be put there.
 has_of_pypi() {
   stamp=$tools/complete-$1
-  [ -e "$stamp" ] || { [ -e "$tools/bin/pip" ] || python3 -m venv "$tools"; "$tools/bin/pip" install -q "$1" && touch "$stamp"; } \
-    >/dev/null 2>&1 || { say "left out, not installed: ${1%%=*}"; return 1; }
+  [ -e "$stamp" ] && return
+  [ -e "$tools/bin/pip" ] || python3 -m venv "$tools" >/dev/null 2>&1 || :
+  "$tools/bin/pip" install -q "$1" >/dev/null 2>&1 && touch "$stamp" || { say "left out, not installed: ${1%%=*}"; return 1; }
 }
 
 # failed NAME: remembers what could not be measured.
@@ -127,14 +128,14 @@ hit() {
 }
 
 cold() {
-  compare 7 "sh renew.sh cold out && sync;$program fetch -q -Z 8 --cache-dir cold --input-file urls --output-dir out" \
+  compare 5 "sh renew.sh cold out && sync;$program fetch -q -Z 8 --cache-dir cold --input-file urls --output-dir out" \
     "sh renew.sh curl-out && sync;$parallel_curl curl-files"
   row "cold batch: 5,000 × 4 KiB stored" 1.15 48
 }
 
 warm() {
   "$program" fetch -q -Z 8 --cache-dir warm --input-file urls >/dev/null
-  compare 15 "$program fetch -Z 8 --json --cache-dir warm --input-file urls" "$parallel_curl curl-null" \
+  compare 9 "$program fetch -Z 8 --json --cache-dir warm --input-file urls" "$parallel_curl curl-null" \
     "./rows read warm/cache.db"
   row "warm batch: 5,000 fresh, --json" 0.35 ""
   row "warm batch, against reading the rows in C" 8 "" 1 3
@@ -142,7 +143,7 @@ warm() {
 
 revalidate() {
   "$program" fetch -q -Z 8 --cache-dir stale --input-file stale-urls >/dev/null
-  compare 15 "$program fetch -q -Z 8 --cache-dir stale --input-file stale-urls" \
+  compare 9 "$program fetch -q -Z 8 --cache-dir stale --input-file stale-urls" \
     "$parallel_curl curl-null"
   row "revalidate batch: 5,000 × 304" 1.2 ""
 }
@@ -159,7 +160,8 @@ mirrors() {
 mirror() {
   files="fetch -q -Z 8 --cache-dir mirror --input-file stale-urls --output-dir mirror-out --flat"
   "$program" $files
-  aria2c=$(mirrors aria2c -q -j 8 --conditional-get=true --allow-overwrite=true --remote-time=true -d mirror-aria2c -i stale-urls) || :
+  aria2c=$(mirrors aria2c -q -j 8 --conditional-get=true --allow-overwrite=true --remote-time=true \
+    -d mirror-aria2c -i stale-urls) || :
   wget2=$(mirrors wget2 -q -N --max-threads=8 -P mirror-wget2 -i stale-urls) || :
   compare 5 "$program $files" "$aria2c" "$wget2" "$program revalidate -q -Z 8 --all --cache-dir mirror"
   row "mirror of 5,000 unchanged files: fetch --output-dir, against aria2c" 1.2 48 1 2
@@ -176,7 +178,7 @@ curl -sS --no-progress-meter --parallel --parallel-max 8 -K curl-files
 cd curl-out
 exec sha256sum -c --quiet ../sums
 EOS
-  compare 7 "sync;$program inspect --live -q -Z 8 --expect same-as=www/f $site/f/" \
+  compare 5 "sync;$program inspect --live -q -Z 8 --expect same-as=www/f $site/f/" \
     "sh renew.sh curl-out && sync;sh deployed.sh" "sync;$parallel_curl curl-null"
   row "5,000 files of a directory against a deployment, against curl --parallel and sha256sum -c" 1.8 48
   row "5,000 files of a directory against a deployment, against curl --parallel alone" 1.8 48 1 3
@@ -200,10 +202,10 @@ CONF
   sed 's|.*|url = "&"\noutput = "/dev/null"|' secure-1000 >curl-secure-null
   ours="$program fetch -q -Z 50 --cacert certificate.pem"
   theirs="curl -sS --no-progress-meter --parallel --parallel-max 50 --cacert certificate.pem -K"
-  compare 7 "sh renew.sh secure secure-out && sync;$ours --cache-dir secure --input-file secure-1000 --output-dir secure-out --flat" \
+  compare 5 "sh renew.sh secure secure-out && sync;$ours --cache-dir secure --input-file secure-1000 --output-dir secure-out --flat" \
     "sh renew.sh secure-curl-out && sync;$theirs curl-secure"
   row "cold batch over TLS and HTTP/2: 10,000 × 4 KiB stored" 1.0 ""
-  compare 7 "$ours --json --cache-dir secure --input-file secure-1000" "$theirs curl-secure-null"
+  compare 5 "$ours --json --cache-dir secure --input-file secure-1000" "$theirs curl-secure-null"
   row "warm batch over TLS and HTTP/2: 10,000 fresh, --json" 0.35 ""
   got=$($ours --json --cache-dir often --input-file secure-100 | grep -c '"status":200') || true
   say "at keepalive_requests 100: $((10000 - got)) of 10000 lost"
@@ -213,7 +215,7 @@ CONF
 big() {
   head -c 1073741824 /dev/urandom >www/big
   limits="--capacity 8G --max-entry-size 2G"
-  compare 5 "rm -rf cold-big && sync;$program fetch $limits --cache-dir cold-big $site/big" \
+  compare 3 "rm -rf cold-big && sync;$program fetch $limits --cache-dir cold-big $site/big" \
     "rm -f file && sync;curl -s -o file $site/big"
   row "1 GiB, cold, stored" 1.2 32
   rm -f file
@@ -239,7 +241,7 @@ har() {
   node=$(has node && echo "node -e JSON.parse(require('fs').readFileSync('$entries.har'))") || :
   simdjson=$(has_of_pypi pysimdjson==7.0.2 && echo "$tools/bin/python parse.py $entries.har") || :
   printf 'import sys, simdjson\nsimdjson.Parser().load(sys.argv[1])\n' >parse.py
-  compare 5 "$program inspect -q --json --har $entries.har" "$node" "$simdjson"
+  compare 3 "$program inspect -q --json --har $entries.har" "$node" "$simdjson"
   row "HAR of $of_entries entries, --json, against JSON.parse in node" 1.2 96
   row "HAR of $of_entries entries, --json, against parsing it by simdjson" 2.5 96 1 3
   has jq || return 0
@@ -258,7 +260,7 @@ lines() {
   made $entries.jsonl
   duckdb=$(command -v duckdb) || duckdb=$(has_of_pypi duckdb-cli==1.5.6 && echo "$tools/bin/duckdb") || :
   cat >controls.sql <<EOS
-SELECT list_filter(response, lambda field: lower(field[1]) = 'cache-control')[1][2] AS control, count(*) AS lines
+SELECT [field[2] for field in response if lower(field[1]) = 'cache-control'][1] AS control, count(*) AS lines
 FROM read_ndjson('$entries.jsonl', columns = {response: 'VARCHAR[][]'}) GROUP BY control ORDER BY lines DESC;
 EOS
   echo "exec '$duckdb' -csv <controls.sql" >controls.sh
@@ -271,7 +273,7 @@ EOS
 stored() {
   made $entries.har
   made store-$entries
-  compare 5 "$program inspect -q --json --all --cache-dir store-$entries" \
+  compare 3 "$program inspect -q --json --all --cache-dir store-$entries" \
     "$program inspect -q --json --har $entries.har"
   row "inspect --all of $of_entries, --json, against a HAR log of as many" 1 96
 }
@@ -306,7 +308,7 @@ CONF
   shared="--remote http://127.0.0.1:$((port + 10))/cache"
   "$program" fetch -q -Z 8 $shared --remote-mode read-write --cache-dir writer --input-file urls >/dev/null
   [ "$(ls shared/cache/cas | wc -l)" = 5000 ]
-  compare 7 "sh renew.sh cold out && sync;$program fetch -q -Z 8 $shared --cache-dir cold --input-file urls --output-dir out" \
+  compare 5 "sh renew.sh cold out && sync;$program fetch -q -Z 8 $shared --cache-dir cold --input-file urls --output-dir out" \
     "sh renew.sh curl-out && sync;$parallel_curl curl-files"
   row "batch from a remote cache: 5,000 × 4 KiB stored" 1.3 48
   "$program" fetch --cache-dir one "$site/f/1" >/dev/null
