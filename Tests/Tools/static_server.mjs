@@ -10,11 +10,20 @@ const types = {
   ".png": "image/png", ".txt": "text/plain", ".woff2": "font/woff2",
 };
 
+/** The bytes of a file; undefined if there is none, also where a directory of its path is a file. */
+function length(file) {
+  try {
+    return statSync(file).size;
+  } catch {
+    return undefined;
+  }
+}
+
 createServer((request, response) => {
   const path = normalize(new URL(request.url, "http://site.test").pathname).replace(/\/$/, "/index.html");
   const file = join(directory, path);
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined || !types[extname(path)]) {
+  const size = types[extname(path)] && length(file);
+  if (size === undefined) {
     return response.writeHead(404, { "Content-Type": "text/plain" }).end("There is no such file.\n");
   }
   response.writeHead(200, { "Content-Type": types[extname(path)], "Content-Length": size });

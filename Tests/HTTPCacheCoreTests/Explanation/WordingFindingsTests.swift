@@ -91,10 +91,6 @@ struct WordingFindingsTests {
       "HTTP/1.1 410 Gone", .permanentAnswerUnbounded, "This 410 has no lifetime",
       "Send `Cache-Control: max-age=60` to have it asked for again after 1 minute.", .plain
     ),
-    (
-      "HTTP/1.1 301 Moved\nLocation: /b\nAge: 86400", .permanentAnswerUnbounded, "This 301 has no lifetime",
-      "Send `Cache-Control: no-store` to have it asked for at each use.", .plain
-    ),
     // RFC 9213: the field that counts is the one to send.
     (
       FindingRows.dateLine + "Cache-Control: private\nCDN-Cache-Control: maxage=60",

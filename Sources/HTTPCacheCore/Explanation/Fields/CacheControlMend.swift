@@ -233,23 +233,11 @@ enum CacheControlMend {
     let digits = argument.prefix { $0.isASCII && $0.isNumber }
     guard let number = DeltaSeconds(String(digits)).value else { return nil }
     let rest = argument.dropFirst(digits.count).asciiLowercased
-    if let rounded = rounded(number, rest) { return rounded }
+    if rest.hasPrefix("."), DeltaSeconds(String(rest.dropFirst())) != .invalid { return number }
+    if rest == "ms" { return number / 1000 }
     guard let unit = units.first(where: { $0.names.contains(rest) }) else { return nil }
     let seconds = number.multipliedReportingOverflow(by: unit.seconds).partialValue
     return seconds > .deltaSecondsInfinity ? 31_536_000 : seconds
-  }
-
-  /// The seconds of a value with a fraction of a second, rounded down; nil for any other value.
-  static func rounded(_ argument: String?) -> Seconds? {
-    guard let argument else { return nil }
-    let digits = argument.prefix { $0.isASCII && $0.isNumber }
-    guard let number = DeltaSeconds(String(digits)).value else { return nil }
-    return rounded(number, argument.dropFirst(digits.count).asciiLowercased)
-  }
-
-  private static func rounded(_ number: Seconds, _ rest: String) -> Seconds? {
-    if rest.hasPrefix("."), DeltaSeconds(String(rest.dropFirst())) != .invalid { return number }
-    return rest == "ms" ? number / 1000 : nil
   }
 
   private static let units: [(seconds: Seconds, names: [String])] = [

@@ -236,19 +236,10 @@ enum LifetimeAdvice {
     return switch facts.kind {
     case .page: confirmed(facts)
     case nil where facts.isData: confirmed(facts)
-    case .font: lasting(31_536_000, facts)
-    case .image: lasting(86_400, facts)
-    case .script, .style, nil: lasting(3600, atMost: 86_400, facts)
+    case .font: .lifetime(31_536_000)
+    case .image: .lifetime(86_400)
+    case .script, .style, nil: .lifetime(3600)
     }
-  }
-
-  /// A lifetime that is not over on arrival, after the time that caches on the way had the response: of the usual ones from
-  /// `least` to `most`, which is `least` unless it is given, the shortest; validation at each use if none is long enough.
-  static func lasting(_ least: Seconds, atMost most: Seconds? = nil, _ facts: Facts) -> ControlEdit.Reuse {
-    let seconds = [least, 3600, 86_400].first {
-      (least...(most ?? least)).contains($0) && $0 > facts.ageValue
-    }
-    return seconds.map { .lifetime($0) } ?? confirmed(facts)
   }
 
   /// The change for a response that Expires sends expired: it is validated at each use.

@@ -154,19 +154,11 @@ enum DirectiveFindings: FindingFamily {
     }
     let isShared = directive.name == "s-maxage"
     let expires = facts.head.fields.contains("Expires") ? ", and Expires is not used instead" : ""
-    // A number that is rounded is not the owner's own any more.
-    let rounded =
-      facts.expiresOverride?.name == directive.name ? CacheControlMend.rounded(directive.argument) : nil
-    let isOver = rounded.map { $0 > 0 && $0 <= facts.ageValue } ?? false
     return finding(
       .maxAgeInvalid, facts,
       "\(text) is not a whole number of seconds, so \(isShared ? "a shared cache" : "a cache") treats the response"
         + " as stale\(expires)." + (isShared ? " A private cache does not read s-maxage." : ""),
-      edit: isOver ? ControlEdit(reuse: .lifetime(0)) : .spelling,
-      after: isOver
-        ? ": with `\(directive.name)=\(rounded ?? 0)` it would be stale on arrival, since caches on the way had it for"
-          + " \(formatDuration(facts.ageValue)) (Age)."
-        : note(directive))
+      after: note(directive))
   }
 
   /// The end of advice; where the number can't be read, only the owner of the response knows it.

@@ -74,6 +74,8 @@ extension Facts {
     isKept && head.status == 200 && !request.identifiesUser && !head.mayBeTargeted
       && !head.has(oneOf: Self.fieldsBesideLifetime) && !head.nominatedNames.contains("*")
       && directives.areOrdinary && !isControlMisspelt
+      // A manifest that is sent as a font is advised a font's lifetime first.
+      && (changingKind == nil || kind == .page)
       && directives.names.allSatisfy(Self.plainDirectives.contains)
   }
 }

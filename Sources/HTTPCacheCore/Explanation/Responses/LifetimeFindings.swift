@@ -338,14 +338,10 @@ enum LifetimeFindings: FindingFamily {
   private static func shorter(
     _ facts: Facts, before: String = "Write ", after: String = "."
   ) -> AdvisedLine {
-    if facts.head.hasValidator {
-      return AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(facts)), before: before, after: after)
-    }
-    let seconds = facts.lifetime.seconds ?? .max
-    return AdvisedLine(
-      ControlEdit(
-        reuse: seconds < 3600 ? .lifetime(seconds) : LifetimeAdvice.lasting(3600, atMost: 86_400, facts)),
-      before: before)
+    facts.head.hasValidator
+      ? AdvisedLine(ControlEdit(reuse: LifetimeAdvice.confirmed(facts)), before: before, after: after)
+      : AdvisedLine(
+        ControlEdit(reuse: .lifetime(min(3600, facts.lifetime.seconds ?? 3600))), before: before)
   }
 
   /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content

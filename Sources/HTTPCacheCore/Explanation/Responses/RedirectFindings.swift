@@ -69,7 +69,7 @@ enum RedirectFindings: FindingFamily {
       "This \(facts.head.status) may be used again\(time(span)), and the signature in the URL of Location ends"
         + (left > 0 ? " after \(formatDuration(left))" : " before")
         + ": from then on, it leads to an answer that refuses the URL.",
-      line: left > facts.ageValue
+      line: left > 0
         ? AdvisedLine(
           ControlEdit(
             // Only a use of the stale redirect outlives the signature where the lifetime does not.
@@ -95,10 +95,7 @@ enum RedirectFindings: FindingFamily {
         + (isPermanent
           ? "a wrong target can't be called back from those that have it."
           : "a redirect that is meant for now leads to the same place that long."),
-      line: isPermanent
-        ? nil
-        : AdvisedLine(
-          ControlEdit(reuse: LifetimeAdvice.lasting(3600, atMost: 86_400, facts))))
+      line: isPermanent ? nil : AdvisedLine(ControlEdit(reuse: .lifetime(3600))))
   }
 }
 

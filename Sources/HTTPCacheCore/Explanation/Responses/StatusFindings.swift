@@ -86,31 +86,27 @@ enum StatusFindings: FindingFamily {
       .errorStatusLongLifetime, directivesOf: facts,
       "This \(status) is fresh for \(formatDuration(seconds)): \(facts.cacheName) keeps answering with the error that long,"
         + " even after it is fixed.",
-      line: AdvisedLine(ControlEdit(reuse: errorReuse(facts)), after: " for errors."))
+      line: AdvisedLine(
+        ControlEdit(reuse: status == 404 || status == 410 ? .lifetime(shortest) : .never),
+        after: " for errors."))
   }
 
-  /// How long an error is to be reused: what is missing may come, and a refusal or a failure may be over at once.
-  private static func errorReuse(_ facts: Facts) -> ControlEdit.Reuse {
-    [404, 410].contains(facts.head.status) ? LifetimeAdvice.lasting(60, atMost: 3600, facts) : .never
-  }
+  /// The seconds for which an answer that something is missing may be kept, since it may come.
+  private static let shortest: Seconds = 60
 
   private static func unbounded(_ facts: Facts) -> Finding? {
     let status = facts.head.status
     guard facts.head.isPermanent, facts.isLifetimeOfInterest, facts.lifetime.source == .none,
       !facts.isControlMisspelt, !RedirectFindings.isBounded(facts)
     else { return nil }
-    let reuse = status >= 400 ? errorReuse(facts) : LifetimeAdvice.lasting(86_400, facts)
-    let next =
-      if case .lifetime(let seconds, _) = reuse { "again after \(formatDuration(seconds))" } else {
-        "at each use"
-      }
+    let seconds: Seconds = status >= 400 ? shortest : 86_400
     return Finding(
       .permanentAnswerUnbounded,
       "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
         + " A wrong one can't be called back from those that have it.",
       line: AdvisedLine(
-        ControlEdit(reuse: reuse, isForOneUser: facts.isPersonal),
-        before: "Send ", after: " to have it asked for \(next)."))
+        ControlEdit(reuse: .lifetime(seconds), isForOneUser: facts.isPersonal),
+        before: "Send ", after: " to have it asked for again after \(formatDuration(seconds))."))
   }
 
   private static func partial(_ facts: Facts) -> Finding? {

@@ -1,16 +1,12 @@
-import CSystem
-
 // Searches, compares and splits text by its bytes. Protocols do so, while Swift compares texts by canonical equivalence,
 // in which a Kelvin sign is a K, and sees a delimiter and an accent behind it as one character. The standard library's
 // search depends on its engine for regular expressions: more than a megabyte, which every cache hit would have to load.
 
 extension String {
-  /// Whether a byte occurs in the text.
+  /// Whether a byte occurs in the text; `utf8.contains` would take five times as long.
   package func holds(byte: UInt8) -> Bool {
     var text = self
-    return text.withUTF8 { text in
-      text.baseAddress.map { memchr($0, Int32(byte), text.count) != nil } ?? false
-    }
+    return text.withUTF8 { $0.contains(byte) }
   }
 
   /// Whether a text occurs in this one, byte for byte; not generic, so that it is fast in every module.

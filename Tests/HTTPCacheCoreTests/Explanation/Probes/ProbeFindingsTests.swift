@@ -321,7 +321,7 @@ struct ProbeFindingsTests {
       "a part of a total that is not known",
       { answer, _, _ in
         if answer.status == 206 {
-          answer["Content-Range"] = answer["Content-Range"]?.replacing(text: "/51", by: "/*", most: 1)
+          answer["Content-Range"] = answer["Content-Range"]?.replacing(text: "/49", by: "/*", most: 1)
         }
       }
     ),
@@ -486,8 +486,10 @@ struct ProbeFindingsTests {
       }
       return try #require(try server.reports([.range]).first)
     }
-    #expect(try report("51") { _, _, _ in }.outcome == .passed)
-    let wrong = try report("51") { answer, _, _ in
+    let length = "\(ScriptedServer.content.count)"
+    let sound = try report(length) { _, _, _ in }
+    #expect(sound.outcome == .passed, "\(sound.reason ?? "") \(sound.findings)")
+    let wrong = try report(length) { answer, _, _ in
       if answer.status == 206 { answer.body = answer.body.map { $0 ^ 1 } }
     }
     #expect(wrong.findings.map(\.code.rawValue) == ["range-wrong"])
