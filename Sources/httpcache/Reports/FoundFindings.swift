@@ -161,8 +161,8 @@ struct FindingGroup {
   /// How many findings the first host has, and how many other hosts there are; nil if it is the only one.
   var otherHosts: String? {
     guard let first = hosts.first else { return "(at many hosts)" }
-    let others = "\(hosts.count - 1) more \(hosts.count == 2 ? "host" : "hosts")"
     if ofMany == nil, hosts.count == 1 { return nil }
+    let others = (hosts.count - 1).counted("more host")
     return "(\(first.found.tally.count)), \(ofMany == nil ? "" : "more than ")\(others)"
   }
 

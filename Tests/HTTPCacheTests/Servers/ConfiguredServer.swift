@@ -162,7 +162,8 @@ final class ConfiguredServer {
       && (kind != .apache || apacheModules.allSatisfy(Apache.has) && apacheFiles.allSatisfy(isThere))
   }
 
-  private static func write(_ files: [String: [UInt8]], to directory: TemporaryDirectory) throws {
+  /// Writes the files of a site into the directory `root`.
+  static func write(_ files: [String: [UInt8]], to directory: TemporaryDirectory) throws {
     for (name, content) in files {
       let file = URL(fileURLWithPath: "\(directory.path)/root/\(name)")
       try FileManager.default.createDirectory(

@@ -98,8 +98,7 @@ enum CacheControlMend {
     var leftOut: Set<String> = []
     let isTargeted = name != "Cache-Control"
     var seen: Set<ArraySlice<UInt8>> = []
-    let members = members(fields, name)
-    for member in members where members.count == 1 || seen.insert(member).inserted {
+    for member in members(fields, name) where seen.insert(member).inserted {
       for directive in meant(by: member) {
         let name = nearest(directive.name) ?? directive.name
         guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }

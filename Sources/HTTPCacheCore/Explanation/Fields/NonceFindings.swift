@@ -33,21 +33,24 @@ enum NonceFindings: FindingFamily {
 enum ContentSecurityPolicy {
   static let name = "Content-Security-Policy"
 
-  private static let prefix = Array("'nonce-".utf8)
+  private static let prefix: StaticString = "'nonce-"
 
   /// The nonces of a policy, as they are written.
   static func nonces(_ policy: String) -> [String] {
-    sources(policy).filter(isNonce).map { String(decoding: $0.dropFirst(prefix.count), as: UTF8.self) }
+    sources(policy).filter(isNonce).map {
+      String(decoding: $0.dropFirst(prefix.utf8CodeUnitCount), as: UTF8.self)
+    }
   }
 
   /// A policy with its directives and sources in lower case, its nonces left out.
   static func withoutNonces(_ policy: String) -> String {
-    sources(policy).map { isNonce($0) ? prefix : $0.map(\.asciiLowercased) }
-      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    sources(policy).map { source in
+      isNonce(source) ? "\(prefix)" : String(decoding: source.map(\.asciiLowercased), as: UTF8.self)
+    }.joined(separator: " ")
   }
 
   private static func isNonce(_ source: ArraySlice<UInt8>) -> Bool {
-    source.count >= prefix.count && zip(source, prefix).allSatisfy { $0.asciiLowercased == $1 }
+    source.beginsIgnoringCase(with: prefix)
   }
 
   /// The words of a policy; a semicolon belongs to the word before it or stands alone.

@@ -32,10 +32,10 @@ enum VaryFindings: FindingFamily {
   }
 
   private static func repeated(_ facts: Facts) -> Finding? {
-    guard Set(facts.head.nominatedNames).count < facts.head.nominatedNames.count else { return nil }
     var names: Set<String> = []
-    let members = facts.head.fields.members("Vary")
-    guard let name = members.first(where: { !names.insert($0.asciiLowercased).inserted }) else { return nil }
+    let repeated = facts.head.nominatedNames.firstIndex { !names.insert($0).inserted }
+    guard let repeated else { return nil }
+    let name = facts.head.fields.members("Vary")[repeated]
     return Finding(
       .varyRepeatsName, field: "Vary", value: facts.head.fields.combined("Vary"),
       "Vary names \(name.asCode) twice, which means the same as once: two writers add it.",

@@ -1,4 +1,4 @@
-/// A group of checks, each of which returns findings for what is wrong, and remarks for what is only worth knowing.
+/// A group of checks: they find what a sender has to change (findings), and note what only explains (remarks).
 protocol FindingFamily: SendableMetatype {
   /// Every code of this family.
   static var codes: [Finding.Code] { get }
@@ -12,7 +12,7 @@ protocol FindingFamily: SendableMetatype {
   /// Checks a response.
   static func find(in facts: Facts) -> [Finding]
 
-  /// Returns facts about a response that are worth knowing, and that nobody has to act on.
+  /// Notes what explains a response, and asks nobody to change it.
   static func remarks(in facts: Facts) -> [Reason]
 }
 
@@ -62,7 +62,7 @@ enum Findings {
   /// for.
   static func all(_ facts: Facts) -> (findings: [Finding], advice: Advice?) {
     guard !facts.subject.lacksFields else { return (RecordingFindings.find(in: facts), nil) }
-    var findings = found(in: facts)
+    var findings = found(by: families, in: facts)
     let advice = findings.contains { $0.line != nil } ? Advice(facts, findings) : nil
     for index in findings.indices { findings[index].quote(advice, for: facts) }
     return (withoutSuperseded(findings, facts.context).worstFirst, advice)
@@ -80,8 +80,8 @@ enum Findings {
     return remarks
   }
 
-  /// The findings, each with the change that it asks for.
-  private static func found(in facts: Facts) -> [Finding] {
+  /// The findings of some families, each with the change that it asks for.
+  private static func found(by families: [any FindingFamily.Type], in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
     for family in families {
       let found = family.find(in: facts)
@@ -109,13 +109,7 @@ enum Findings {
 
   /// The changes that the findings in a response ask for.
   static func edits(in facts: Facts) -> [AdvisedLine.Edit] {
-    var edits: [AdvisedLine.Edit] = []
-    for family in askingFamilies {
-      for finding in family.find(in: facts) {
-        if let edit = finding.line?.edit { edits.append(edit) }
-      }
-    }
-    return edits
+    found(by: askingFamilies, in: facts).compactMap(\.line?.edit)
   }
 }
 

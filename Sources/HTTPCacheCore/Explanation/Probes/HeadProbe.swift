@@ -46,8 +46,10 @@ struct HeadProbe: ProbeScript {
       : "a cache that asks with it takes over what it says"
   }
 
-  /// Finds validators that only GET has: a server may leave out what it makes of the content (RFC 9110 §9.3.2), and a cache
-  /// compares those that it gets.
+  /// Finds validators that the answer to HEAD lacks.
+  ///
+  /// A server may leave a field out of it that it makes from the content (RFC 9110 §9.3.2), and a cache that asks with HEAD
+  /// compares only the validators that the answer has (RFC 9111 §4.3.5).
   private mutating func findLacking(_ head: ProbeResponse, _ answers: [ProbeResponse]) {
     let names = ["ETag", "Last-Modified"].filter { name in
       !head.head.fields.contains(name)

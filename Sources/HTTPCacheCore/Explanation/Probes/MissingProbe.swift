@@ -77,8 +77,10 @@ struct MissingProbe: ProbeScript {
         + " `add_header Cache-Control …` without `always`.")
   }
 
-  /// Finds a 404 without a lifetime that has a Last-Modified, usually that of the file with its text: few caches guess how
-  /// long they keep an error, and those that do go by that date.
+  /// Finds a 404 that has a Last-Modified and no lifetime.
+  ///
+  /// The date is usually that of the file that holds the text of the 404. Few caches guess how long they may keep an error; those
+  /// that guess use this date.
   private mutating func keptByGuess(_ target: TargetURI, _ answer: ProbeResponse, _ seconds: Seconds) {
     guard seconds > longestAbsence, talk.findings.isEmpty else { return }
     talk.findings.add(

@@ -120,8 +120,9 @@ struct ProbeTalk {
     return try ask(label, request, turn: turn)
   }
 
-  /// The last answer without any content coding of those that were asked for before a probe is in doubt; `first` if there
-  /// is no other.
+  /// The newest answer to the plain request, which asks for no content coding; `first` if that request was not sent again.
+  ///
+  /// Requests that a probe sends because an answer looks wrong do not count.
   func lastPlain(_ first: ProbeResponse) -> ProbeResponse {
     let request = request()
     let known = exchanges.last {

@@ -52,9 +52,8 @@ struct StayingName {
 
   /// Looks up the name in a URL; nil if it is not known to stay.
   init?(_ target: TargetURI) {
-    let path = target.path.utf8[...].trimming { $0 == 0x2F }
-    let start = path.lastIndex(of: 0x2F).map(path.index(after:)) ?? path.startIndex
-    let name = String(Substring(path[start...])).asciiLowercased
+    let path = String(Substring(target.path.utf8[...].trimming { $0 == 0x2F }))
+    let name = path.lastSegment.asciiLowercased
     guard
       let row = Self.rowsByName[name]
         ?? Self.patterns.first(where: {

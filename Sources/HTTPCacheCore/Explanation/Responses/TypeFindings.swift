@@ -60,8 +60,7 @@ enum TypeFindings: FindingFamily {
   /// The extension of the file's name under which a page is sent; nil for any other answer.
   static func contradicted(_ target: TargetURI, _ head: ResponseHead) -> String? {
     guard head.isPage else { return nil }
-    let path = target.path
-    let name = path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    let name = target.path.lastSegment
     // `File:Photo.jpg` is a page about a file.
     guard name.utf8.contains(0x2E), !name.utf8.contains(0x3A),
       let ending = name.split(separator: ".").last.map(\.asciiLowercased),

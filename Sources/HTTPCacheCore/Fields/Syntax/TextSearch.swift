@@ -3,6 +3,11 @@
 // search depends on its engine for regular expressions: more than a megabyte, which every cache hit would have to load.
 
 extension String {
+  /// The text behind its last slash; all of it if there is none.
+  var lastSegment: Substring {
+    utf8.lastIndex(of: 0x2F).map { self[utf8.index(after: $0)...] } ?? self[...]
+  }
+
   /// Whether a byte occurs in the text, which is asked of the bytes themselves, since `utf8` goes through them slowly.
   package func holds(byte: UInt8) -> Bool {
     var text = self

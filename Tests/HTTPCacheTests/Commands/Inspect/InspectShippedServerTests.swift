@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -115,12 +114,7 @@ struct InspectShippedServerTests {
     "Node.js with the file server of its guides", .enabled(if: InstalledServer.isThere("node"), "no node"))
   func node() throws {
     let directory = try TemporaryDirectory()
-    for (name, content) in Self.files {
-      let file = URL(fileURLWithPath: directory.file("root/\(name)"))
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(content).write(to: file)
-    }
+    try ConfiguredServer.write(Self.files, to: directory)
     let server = try InstalledServer("node", in: directory) { port in
       [InstalledServer.tool("static_server.mjs"), port, directory.file("pid"), directory.file("root")]
     }
