@@ -7,7 +7,8 @@ STATIC_LIBRARIES := .build/static-libraries
 
 # What cuts start-up, which is most of a hit: the Swift runtime, libstdc++ and SQLite are part of the program, what
 # nobody calls is left out of it and nothing is exported, its relocations are packed, the functions that a hit calls lie
-# side by side (`make order`), and values are copied and destroyed in place, not by types that are looked up by name.
+# side by side (`make order`), values are copied and destroyed in place, and no type is looked up by its name.
+# Swift's search in texts would bring its engine for regular expressions, so that a module that uses it does not compile.
 # That no variable is changed while it is read is checked at run time by what the tests run, and not here.
 START_UP_ORDER := Tests/Bench/start-up.order
 STRIP := -s
@@ -20,6 +21,8 @@ LINK_FLAGS := --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -
 	-Xlinker --no-export-dynamic $(PACK_RELOCATIONS) \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/$(START_UP_ORDER) -Xlinker --no-warn-symbol-ordering \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
 	-Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 STRACE := strace=strace

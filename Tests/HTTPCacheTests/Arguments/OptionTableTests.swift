@@ -21,6 +21,13 @@ struct OptionTableTests {
     }
   }
 
+  @Test("the variables of options that not every subcommand has are known without making their sections")
+  func ownVariables() {
+    let common = GlobalOptions.section.options.compactMap(\.environment)
+    let all = Self.tables.flatMap { OptionTable.options(for: $0) }.compactMap(\.environment)
+    #expect(Set(OptionTable.ownVariables) == Set(all).subtracting(common))
+  }
+
   /// The words that give an option, with what it needs; a value that the option takes stands in its declaration.
   private static func words(_ option: Option, of command: CommandName) -> [String] {
     var words = option.needs.first.flatMap { name in

@@ -8,7 +8,7 @@ struct StayingName {
 
   private struct Row: Sendable {
     let noun: String
-    let names: Set<String>
+    let names: [String]
     /// The beginnings and ends of more names.
     var patterns: [(beginning: String, end: String)] = []
     var isScript = false

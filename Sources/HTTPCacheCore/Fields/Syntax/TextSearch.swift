@@ -39,7 +39,9 @@ extension StringProtocol {
   package func begins(with other: some StringProtocol) -> Bool { utf8.starts(with: other.utf8) }
 
   /// The text before the first `mark`, and the text behind it; nil behind if there is no mark.
-  package func cut(at mark: Unicode.Scalar) -> (before: SubSequence, after: SubSequence?) {
+  ///
+  /// It can be inlined, since a generic function of another module is slow: each option of a command line is cut.
+  @inlinable package func cut(at mark: Unicode.Scalar) -> (before: SubSequence, after: SubSequence?) {
     guard let place = unicodeScalars.firstIndex(of: mark) else { return (self[...], nil) }
     return (self[..<place], self[unicodeScalars.index(after: place)...])
   }

@@ -16,6 +16,9 @@ struct Defaults: Equatable, Sendable {
 
   static let none = Defaults(environment: nil, file: nil)
 
+  /// Whether an option that only some subcommands have may get a value.
+  var maySetOwnOptions: Bool { file != nil || OptionTable.ownVariables.contains { environment?[$0] != nil } }
+
   /// An option with its value from the environment or else the file; nil if neither has one.
   ///
   /// An empty variable counts as not set.

@@ -87,7 +87,9 @@ struct Options: Sendable {
     self.init(unread: arguments, now: now)
     try arguments.refuseContradictions()
     try arguments.requireSubject()
-    try read(arguments.counting, OptionTable.sections(for: arguments.command))
+    let mayHaveDefaults =
+      defaults.maySetOwnOptions ? OptionTable.sections(for: arguments.command) : [GlobalOptions.section]
+    try read(arguments.counting, mayHaveDefaults)
     switch arguments.command {
     case .fetch, .inspect, .revalidate:
       if arguments.command == .inspect { try InspectOptions.refuseFile(arguments) }
@@ -132,7 +134,7 @@ struct Options: Sendable {
     isFollowing = arguments.command == .fetch
   }
 
-  /// Reads the options of the sections: first the defaults of options that are not given, then the given ones in order.
+  /// Reads options: first the defaults, from these sections, of options that are not given, then the given ones in order.
   private mutating func read(_ occurrences: [Given], _ sections: [OptionSection]) throws(UsageError) {
     for section in sections {
       for option in section.options where option.environment != nil || option.isConfigurable {

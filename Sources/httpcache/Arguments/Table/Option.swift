@@ -285,12 +285,14 @@ struct OptionSection: Sendable {
 /// Collects the options of a section; the compiler type-checks each option by itself, which is fast.
 @resultBuilder
 enum OptionList {
-  static func buildExpression(_ option: Option) -> [Option] { [option] }
-  static func buildExpression(_ options: [Option]) -> [Option] { options }
-  static func buildBlock(_ parts: [Option]...) -> [Option] {
-    var options: [Option] = []
-    options.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-    for part in parts { options += part }
+  static func buildPartialBlock(first option: Option) -> [Option] { [option] }
+  static func buildPartialBlock(first options: [Option]) -> [Option] { options }
+  static func buildPartialBlock(accumulated options: consuming [Option], next option: Option) -> [Option] {
+    options.append(option)
+    return options
+  }
+  static func buildPartialBlock(accumulated options: consuming [Option], next more: [Option]) -> [Option] {
+    options += more
     return options
   }
 }

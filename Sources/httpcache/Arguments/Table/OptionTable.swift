@@ -1,36 +1,42 @@
 /// The options of every subcommand; each is declared in `Arguments/Options`, beside the type that it is read into.
 enum OptionTable {
-  /// The sections of a subcommand in the order of its help, the common one last; nil if no subcommand is named.
-  static func sections(for command: CommandName?) -> [OptionSection] {
+  /// Makes a section when it is asked for: a cache hit needs few options, and making all of them takes a tenth of its time.
+  private typealias Maker = @Sendable () -> OptionSection
+
+  private static func makers(for command: CommandName?) -> [Maker] {
     switch command {
     case .fetch:
       [
-        ContentOptions.section, WritingOptions.section, CacheUse.section, RemoteOptions.section,
-        ParallelOptions.ofFetch, ConnectionOptions.section, GlobalOptions.section,
+        { ContentOptions.section }, { WritingOptions.section }, { CacheUse.section },
+        { RemoteOptions.section }, { ParallelOptions.ofFetch }, { ConnectionOptions.section },
+        { GlobalOptions.section },
       ]
     case .inspect:
       [
-        InspectOptions.subject, LiveOptions.section, ProbeOptions.section, InspectOptions.judgement,
-        ConnectionOptions.section, GlobalOptions.section,
+        { InspectOptions.subject }, { LiveOptions.section }, { ProbeOptions.section },
+        { InspectOptions.judgement }, { ConnectionOptions.section }, { GlobalOptions.section },
       ]
     case .revalidate:
       [
-        RevalidateOptions.selection, RevalidateOptions.request, RemoteOptions.section,
-        ConnectionOptions.section, GlobalOptions.section,
+        { RevalidateOptions.selection }, { RevalidateOptions.request }, { RemoteOptions.section },
+        { ConnectionOptions.section }, { GlobalOptions.section },
       ]
-    case .trim: [TrimOptions.selection, TrimOptions.limits, GlobalOptions.section]
-    case .stats: [StatsOptions.view, StatsOptions.upkeep, GlobalOptions.section]
-    case .help: [Invocation.helpSection, GlobalOptions.section]
-    case nil: [Invocation.section, GlobalOptions.section]
+    case .trim: [{ TrimOptions.selection }, { TrimOptions.limits }, { GlobalOptions.section }]
+    case .stats: [{ StatsOptions.view }, { StatsOptions.upkeep }, { GlobalOptions.section }]
+    case .help: [{ Invocation.helpSection }, { GlobalOptions.section }]
+    case nil: [{ Invocation.section }, { GlobalOptions.section }]
     }
   }
 
+  /// The sections of a subcommand in the order of its help, the common one last; nil if no subcommand is named.
+  static func sections(for command: CommandName?) -> [OptionSection] { makers(for: command).map { $0() } }
+
   static func options(for command: CommandName?) -> [Option] { sections(for: command).flatMap(\.options) }
 
-  /// The first option of a subcommand that meets the condition, found without making a list of all options.
+  /// The only option of a subcommand that meets the condition; the common section, of which most are, is searched first.
   static func option(of command: CommandName?, where holds: (Option) -> Bool) -> Option? {
-    for section in sections(for: command) {
-      if let option = section.options.first(where: holds) { return option }
+    for make in makers(for: command).reversed() {
+      if let option = make().options.first(where: holds) { return option }
     }
     return nil
   }
@@ -47,6 +53,9 @@ enum OptionTable {
     ]
     return sections.flatMap(\.options).filter(\.isConfigurable)
   }
+
+  /// The variables of the environment that set an option which only some subcommands have.
+  static let ownVariables = ["HTTPCACHE_POLICY", "HTTPCACHE_REMOTE", "HTTPCACHE_PARALLEL"]
 
   /// The hint for an option of curl, with its dashes; nil if curl has no such option, or httpcache has it, too.
   static func hint(forCurl spelling: String) -> String? {

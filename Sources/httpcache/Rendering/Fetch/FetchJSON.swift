@@ -104,11 +104,15 @@ final class FetchLines {
 
   private func start() throws(OutputError) {
     guard !batch.isEmpty else { return }
+    defer { batch = [] }
+    guard !underWay.isEmpty || batch.count >= ExecutionPlan.leastForThreads else {
+      for (report, now, index) in batch { try order.writeWhole(FetchJSON.line(report, now: now), of: index) }
+      return try terminal.flush()
+    }
     underWay.append(
       Self.pool.start(isWorthIt: batch.count >= ExecutionPlan.leastForThreads) { [batch] in
         batch.map { item in (index: item.index, line: FetchJSON.line(item.report, now: item.now)) }
       })
-    batch = []
     if underWay.count > Self.limit { try write() }
   }
 

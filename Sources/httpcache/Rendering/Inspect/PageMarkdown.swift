@@ -70,7 +70,7 @@ enum PageMarkdown {
       && !isNumber(word)
     let lowercase = word.lowercased()
     // A colon before another character makes an address or `:smile:`.
-    return !isHash && !word.dropLast().contains(":") && !["www.", "gh-"].contains { lowercase.contains($0) }
+    return !isHash && !word.dropLast().contains(":") && !["www.", "gh-"].contains(where: lowercase.holds)
   }
 
   private static func isNumber(_ word: Substring) -> Bool {
