@@ -257,7 +257,7 @@ extension Facts {
   }
 
   /// Whether the answer is a file that is named by its content, and none that decides which others are loaded.
-  var isVersionedFile: Bool { naming.version != nil && kind != .page && changingKind == nil }
+  var isVersionedFile: Bool { kind != .page && changingKind == nil && naming.version != nil }
 
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveName) -> Bool { directives.names.contains(name) }

@@ -7,8 +7,8 @@ import HTTPCacheCore
 /// mode, owner and group of the file that it replaces, which has to be one that may be written. Where no file can be put
 /// in its place, as for a single file that is mounted into a container, the whole body is written into it.
 ///
-/// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each. A
-/// device or a pipe gets the bytes as they arrive.
+/// A short body is held in memory until then, so that many bodies can arrive at once without a descriptor each; a file
+/// that has these bytes already gets only its new time. A device or a pipe gets the bytes as they arrive.
 final class OutputFile {
   /// How many bytes are held in memory.
   private static let heldLimit = 64 * 1024
@@ -120,6 +120,7 @@ final class OutputFile {
   func finish() throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0, spool == nil {
+      if renewsTime { return }
       if try finishUnnamed() { return }
       try open()
     }
@@ -240,6 +241,32 @@ final class OutputFile {
   /// The directory of the file; empty for the root.
   private var directory: String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// Gives a file that has the held bytes already the time that it would get if it were replaced; false if there is none.
+  ///
+  /// That takes a fraction of the time of another file. A file with a second name is replaced, since that name keeps what
+  /// it has.
+  private var renewsTime: Bool {
+    var facts = stat()
+    guard !isNew, lstat(path.cText, &facts) == 0, isUnchanged(facts) else { return false }
+    let existing = CSystem.open(path.cText, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard existing >= 0 else { return false }
+    defer { close(existing) }
+    guard fstat(existing, &facts) == 0, isUnchanged(facts) else { return false }
+    let isSame = withUnsafeTemporaryAllocation(byteCount: held.count + 1, alignment: 1) { buffer in
+      let count = DescriptorIO.fill(buffer, from: existing, at: 0)
+      return count == held.count && buffer.prefix(count).elementsEqual(held)
+    }
+    guard isSame else { return false }
+    // Ignore a failure, as for a new file.
+    if let modifiedAt { _ = FileTime.set(modifiedAt, of: existing) } else { futimens(existing, nil) }
+    return true
+  }
+
+  /// Whether a file may have the held bytes, as far as its kind, size and number of names tell.
+  private func isUnchanged(_ facts: stat) -> Bool {
+    facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1 && facts.st_size == off_t(held.count)
   }
 
   /// Writes a file without a name, then links it.

@@ -15,6 +15,7 @@ struct OutputFileTests {
       case "/none": .text("not here", status: 404)
       case "/cut": .rawText("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew")
       case "/named": .text("named", fields: [("Content-Disposition", "attachment; filename=name")])
+      case "/dated": .text("short", fields: [("Last-Modified", "Fri, 02 Jan 2015 03:04:05 GMT")])
       case "/long": .text(String(repeating: "x", count: 200_000))
       default: .text("short")
       }
@@ -30,6 +31,37 @@ struct OutputFileTests {
     #expect(program.directory.contents(of: "file") != Array("old".utf8))
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == mode)
     #expect(program.directory.names == ["cache", "file"], "nothing is left beside")
+  }
+
+  typealias Target = (
+    rule: String, content: String, hasOtherName: Bool, words: [String], isLeft: Bool, time: Double?
+  )
+  static let targets: [Target] = [
+    ("a file that has the body already is left, with a new time", "short", false, [], true, nil),
+    ("or with that of its content", "short", false, ["-R"], true, 1_420_167_845),
+    ("one of the same size is replaced", "other", false, ["-R"], false, 1_420_167_845),
+    ("a longer one, too", "shorter", false, [], false, nil),
+    ("and one with a second name, which keeps what it has", "short", true, [], false, nil),
+  ]
+
+  @Test("a file is written only where its bytes differ", arguments: targets)
+  func written(_ row: Target) throws {
+    let past = Date(timeIntervalSince1970: 1_000_000_000)
+    let file = try program.directory.write(row.content, to: "file")
+    let other = program.directory.file("other")
+    if row.hasOtherName { try FileManager.default.linkItem(atPath: file, toPath: other) }
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+    let begun = Date()
+    let number = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int
+    #expect(try program(["fetch"] + row.words + ["-o", "file", origin.url + "/dated"]).code == 0)
+    let facts = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(program.directory.contents(of: "file") == Array("short".utf8))
+    #expect((facts[.systemFileNumber] as? Int == number) == row.isLeft, "\(row.rule)")
+    let time = try #require(facts[.modificationDate] as? Date)
+    #expect(row.time.map { time.timeIntervalSince1970 == $0 } ?? (time > begun.addingTimeInterval(-2)))
+    if row.hasOtherName {
+      #expect(try FileManager.default.attributesOfItem(atPath: other)[.modificationDate] as? Date == past)
+    }
   }
 
   @Test(

@@ -255,9 +255,9 @@ enum LifetimeFindings: FindingFamily {
   /// version in its URL.
   private static func notStoredKind(_ facts: Facts) -> AssetKind? {
     guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
-      facts.request.method == "GET", facts.kind != .page, facts.naming.version == nil
+      facts.request.method == "GET", let kind = facts.kind, kind != .page, facts.naming.version == nil
     else { return nil }
-    return facts.kind
+    return kind
   }
 
   private static func versioned(_ facts: Facts) -> Finding? {
@@ -311,8 +311,8 @@ enum LifetimeFindings: FindingFamily {
   /// A finding for a file that decides which others are loaded, and is kept for more than a day.
   private static func page(_ facts: Facts) -> Finding? {
     guard facts.head.status == 200, let lifetime = Lifetime(facts),
-      lifetime.seconds > 86_400 || lifetime.isImmutable, facts.naming == .notByContent,
-      let noun = facts.changingKind
+      lifetime.seconds > 86_400 || lifetime.isImmutable, let noun = facts.changingKind,
+      facts.naming == .notByContent
     else { return nil }
     let isLong = lifetime.seconds >= 604_800 || lifetime.isImmutable
     return Finding(
@@ -347,8 +347,8 @@ enum LifetimeFindings: FindingFamily {
   /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content
   /// changes; for one that each release changes, a day is enough.
   private static func asset(_ facts: Facts) -> Finding? {
-    guard facts.head.status == 200, let lifetime = Lifetime(facts), facts.naming == .notByContent,
-      let kind = facts.kind, kind == .script || kind == .style, facts.changingKind == nil
+    guard facts.head.status == 200, let lifetime = Lifetime(facts), let kind = facts.kind,
+      kind == .script || kind == .style, facts.changingKind == nil, facts.naming == .notByContent
     else { return nil }
     let name = StayingName(facts.request.target)
     guard

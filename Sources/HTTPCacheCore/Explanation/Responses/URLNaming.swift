@@ -108,7 +108,8 @@ struct NamedFile {
 
   /// The kind of a file that is no part of a page by itself, by the extension of its name.
   private static func otherKind(_ target: TargetURI) -> Kind? {
-    switch target.path.split(separator: ".").last?.asciiLowercased {
+    guard let dot = target.path.utf8.lastIndex(of: 0x2E) else { return nil }
+    return switch target.path[dot...].dropFirst().asciiLowercased {
     case "map", "wasm", "cjs": .code
     case "mp4", "webm": .picture
     default: nil

@@ -69,11 +69,15 @@ extension Collection<UInt8> {
 
   /// The bytes with each percent-escape decoded once; a percent sign without two digits stays (RFC 3986 §2.1).
   package var percentDecoded: [UInt8] {
+    let bytes = Array(self)
+    guard bytes.contains(0x25) else { return bytes }
     var decoded: [UInt8] = []
-    forEachDecoded { byte, _ in decoded.append(byte) }
+    bytes.forEachDecoded { byte, _ in decoded.append(byte) }
     return decoded
   }
+}
 
+extension [UInt8] {
   /// Visits the bytes with each percent-escape decoded once, and says for each whether an escape stood for it.
   func forEachDecoded(_ visit: (UInt8, _ isEscape: Bool) -> Void) {
     var rest = self[...]

@@ -14,9 +14,13 @@ package enum OriginalBytes {
 
   /// Converts bytes to text.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
+    // A generic collection of another module is slow to walk through.
+    bytes.withContiguousStorageIfAvailable(text(of:)) ?? Array(bytes).withUnsafeBufferPointer(text(of:))
+  }
+
+  private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     // Nearly all text is ASCII.
     guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
-    let bytes = Array(bytes)
     var parser = UTF8.ForwardParser()
     var rest = bytes.makeIterator()
     var text = String.UnicodeScalarView()

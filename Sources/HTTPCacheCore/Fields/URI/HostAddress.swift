@@ -31,6 +31,8 @@ enum HostAddress {
 
   /// Reads one to four numbers, decimal, octal or hexadecimal; the last fills the bytes that the others leave.
   private static func ipv4(_ text: some StringProtocol) -> UInt32? {
+    // Nearly every host is a name, of which this costs less than its parts.
+    guard text.utf8.first?.isDigit == true else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 4 else { return nil }
     var address: UInt32 = 0
@@ -49,6 +51,7 @@ enum HostAddress {
 
   /// Reads the eight groups of an address, in which `::` stands for groups of zero; a zone is ignored.
   private static func ipv6(_ text: some StringProtocol) -> [UInt16]? {
+    guard text.utf8.contains(0x3A) else { return nil }
     var sides: [[UInt16]] = [[]]
     var rest = Array(text.prefix { $0 != "%" }.split(separator: ":", omittingEmptySubsequences: false))[...]
     guard rest.count > 2 else { return nil }

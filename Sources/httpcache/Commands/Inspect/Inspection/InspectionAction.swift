@@ -2,8 +2,9 @@ import HTTPCacheCore
 
 /// A task that a run of `inspect --live` gives its driver.
 ///
-/// Each case names, after the colon, the events that follow it, if any do.
-enum InspectionAction: Sendable {
+/// Each case names, after the colon, the events that follow it, if any do. Cases are indirect, since a judgement takes
+/// kilobytes, which would be moved with every action of a list.
+indirect enum InspectionAction: Sendable {
   /// Begins a round: reads the sitemaps anew, and has each file that a check names read anew: `named` where there is
   /// room, `noticed`, and at last `noMoreTargets`.
   case name

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 
-/// An event that the driver passes to a run of `inspect --live`.
-enum InspectionEvent: Sendable {
+/// An event that the driver passes to a run of `inspect --live`; indirect for the reason of `InspectionAction`.
+indirect enum InspectionEvent: Sendable {
   /// The run may begin.
   case begin
   /// The next URLs, in their order.

@@ -2,7 +2,8 @@ import HTTPCacheCore
 
 /// What a run has to report, in its order; a round of `--within` holds it back until it is known to be the last.
 struct InspectionReports: Sendable {
-  enum Report: Sendable {
+  /// Indirect for the reason of `InspectionAction`.
+  indirect enum Report: Sendable {
     /// A response that is being judged.
     case awaited
     /// A response that does not count.
