@@ -52,6 +52,16 @@ package final class WorkerPool: Sendable {
     return piece
   }
 
+  /// Begins several pieces of work on threads of the pool: to hand them over together wakes the threads once.
+  ///
+  /// - Returns: gives each result, in the order of the work.
+  package func start<Result: Sendable>(all work: [@Sendable () -> Result]) -> [Piece<Result>] {
+    let results = work.map { _ in Piece<Result>() }
+    var pieces: [Work] = zip(work, results).map { work, result in { result.fill(work()) } }
+    give(&pieces)
+    return results
+  }
+
   /// Gives the threads work; if too many pieces are left, waits first, so that memory stays bounded.
   ///
   /// - Parameter pieces: the work, done by the caller if the system gives no thread; emptied, its capacity kept.

@@ -17,6 +17,10 @@ final class InspectionDriver {
   private var targets: TargetFeed?
   private var files = LocalFiles()
 
+  /// The tickets of the responses that are being judged, in their order, and the judgements that are there.
+  private var tickets: ArraySlice<Int> = []
+  private var judgements: [Int: Judgement] = [:]
+
   /// The events that the machine has not handled yet.
   private var events: [InspectionEvent] = []
   private var isHandling = false
@@ -112,9 +116,27 @@ final class InspectionDriver {
     if context.page != nil {
       context.page?.lacking = command.judge.requirements.directoryLacking(subject.asked)
     }
-    let judgement = command.judge.judgement(
-      subject.subject, context, now: subject.now, node: subject.node, files: files.file)
-    handle(.judged(judgement, ticket: ticket))
+    guard command.judge.counts(subject.subject) else { return handle(.judged(nil, ticket: ticket)) }
+    let (requirements, settings) = (command.judge.requirements, command.judge.settings)
+    tickets.append(ticket)
+    client.loop.performApart { [context, files] in
+      var judgement = requirements.judgement(
+        subject.subject, context, now: subject.now, profile: nil, file: nil, settings: settings,
+        files: files.file)
+      judgement.node = subject.node
+      return judgement
+    } then: { [self] judgement in
+      judgements[ticket] = judgement
+      passJudgements()
+    }
+  }
+
+  /// Passes judgements through the gate, in the order of their responses.
+  private func passJudgements() {
+    while let ticket = tickets.first, let judgement = judgements.removeValue(forKey: ticket) {
+      tickets.removeFirst()
+      handle(.judged(command.judge.gated(judgement), ticket: ticket))
+    }
   }
 }
 

@@ -100,20 +100,25 @@ final class Judge {
   }
 
   /// Judges a response as of `now` and passes the judgement through the gate; nil if the response does not count.
-  ///
-  /// `node` is the address that was asked, if several are; `files` reads the files that checks name.
-  func judgement(
-    _ subject: Subject, _ context: SubjectContext, now: Instant, profile: StorageProfile? = nil,
-    file: String? = nil, node: String? = nil,
-    files: (LocalContent.Name) -> LocalFile = LocalContent.file
+  private func judgement(
+    _ subject: Subject, _ context: SubjectContext, now: Instant, profile: StorageProfile?, file: String?
   ) -> Judgement? {
+    guard counts(subject) else { return nil }
+    return gated(
+      requirements.judgement(subject, context, now: now, profile: profile, file: file, settings: settings))
+  }
+
+  /// Notes the URL of a response that is about to be judged; false if the response does not count.
+  func counts(_ subject: Subject) -> Bool {
     see(subject.request.target)
     // No report shows the URL that was made up for a head without one.
     if case .unnamed = subject.target { summary.site = nil }
-    guard narrowing.includes(subject.request.target) else { return nil }
-    var judgement = requirements.judgement(
-      subject, context, now: now, profile: profile, file: file, settings: settings, files: files)
-    judgement.node = node
+    return narrowing.includes(subject.request.target)
+  }
+
+  /// A judgement that has passed the gate, which sees judgements in the order of the subjects.
+  func gated(_ judgement: Judgement) -> Judgement {
+    var judgement = judgement
     gate?.see(&judgement)
     return judgement
   }
@@ -156,11 +161,7 @@ final class Judge {
   }
 
   /// Passes a judgement of another thread through the gate, and reports it.
-  func take(_ judgement: Judgement) {
-    var judgement = judgement
-    gate?.see(&judgement)
-    report(judgement)
-  }
+  func take(_ judgement: Judgement) { report(gated(judgement)) }
 
   /// Reports a judgement that has passed the gate.
   func report(_ judgement: Judgement) {

@@ -71,6 +71,9 @@ struct Inspection: Sendable {
   /// For how many pages the local files are read ahead.
   private static let mostReadAhead = 128
 
+  /// For how many pages together: to wake other threads for each file would cost more than to read it.
+  private static let leastReadAhead = 32
+
   /// Makes a run, whose time begins now; `asksForContent` says that a check needs the content of answers.
   init(_ options: Options, asksForContent: Bool, at now: Int) {
     self.options = options
@@ -257,8 +260,11 @@ extension Inspection {
   private mutating func readAhead() {
     guard readsContent, added >= ExecutionPlan.leastForThreads else { return }
     let first = max(reported, nextToRead)
-    nextToRead = max(first, min(added, reported + Self.mostReadAhead))
-    let targets = (first..<nextToRead).compactMap { pages[$0]?.named }
+    let end = max(first, min(added, reported + Self.mostReadAhead))
+    let isLast = !hasMoreTargets && named.isEmpty && end == added
+    guard end - first >= Self.leastReadAhead || isLast else { return }
+    nextToRead = end
+    let targets = (first..<end).compactMap { pages[$0]?.named }
     if !targets.isEmpty { perform(.readAhead(targets)) }
   }
 }
