@@ -31,17 +31,16 @@ struct Eviction {
   /// Evicts one bounded batch if the store exceeds the budget; keeps the entry of the transaction's last write,
   /// unless another is named.
   func evictBatch(
-    keeping number: Int64? = nil, budget: Int64? = nil, most: Int = Self.batch,
-    in transaction: inout StoreTransaction
+    keeping number: Int64? = nil, in transaction: inout StoreTransaction
   ) throws(StoreError) {
     let connection = transaction.connection
-    let (number, budget) = (number ?? transaction.newest, budget ?? self.budget)
+    let (number, budget) = (number ?? transaction.newest, self.budget)
     let used = try usedBytes(connection)
     if used > budget {
       try UsageLog(database: database).fold(into: connection)
       try countDoubtfulTotals(in: &transaction, excess: used - budget, budget: budget)
     }
-    var left = most
+    var left = Self.batch
     while left > 0 {
       let excess = try usedBytes(connection) - budget
       guard excess > 0 else { break }
@@ -70,7 +69,7 @@ struct Eviction {
   var freeLimit: Int64 { min(8 << 20, max(32 << 10, database.options.capacity / 32)) }
 
   /// The bytes taken on disk, without the log and free pages; the greatest number if the totals can't be true.
-  private func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
+  func usedBytes(_ connection: SQLiteConnection) throws(StoreError) -> Int64 {
     guard let totals = try Totals.read(connection), totals.isPossible(diskBytes: .max) else { return .max }
     return try databaseBytes(connection).addingSaturated(totals.fileBytes)
   }

@@ -15,11 +15,11 @@ package struct TrimReport: Sendable, Hashable {
 extension Store {
   /// The range of how many entries one transaction removes: as many as take about a second, since other processes
   /// wait for its lock.
-  ///
-  /// The entries of a transaction are on pages all over the database, so that a small transaction writes nearly as many
-  /// pages as a large one.
   private static let batchLengths = 1024...65_536
   private static let batchMicroseconds: Int64 = 1_000_000
+
+  /// How many entries are chosen together; their numbers take two megabytes.
+  private static let shareLength: Int64 = 1 << 18
 
   private var eviction: Eviction { Eviction(database: database) }
 
@@ -44,10 +44,14 @@ extension Store {
       try transaction.recount()
     }
     if let selection, !isEmptied { try remove(selection, &report, goOn) }
-    if let entries { try removeExcess(over: entries, &report, goOn) }
+    if let entries {
+      try removeExcess(measuredBy: "1", &report, goOn) { (connection) throws(StoreError) in
+        (try Totals.read(connection)?.entries ?? 0).subtractingSaturated(max(0, entries))
+      }
+    }
     if let bytes {
-      try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
-        try eviction.evictBatch(budget: max(0, bytes), most: most, in: &transaction)
+      try removeExcess(measuredBy: "size", &report, goOn) { (connection) throws(StoreError) in
+        try eviction.usedBytes(connection).subtractingSaturated(max(0, bytes))
       }
     }
     try giveBackFreePages(goOn)
@@ -65,24 +69,69 @@ extension Store {
     _ selection: EntrySelection, _ report: inout TrimReport, _ goOn: () -> Bool
   ) throws(StoreError) {
     let (condition, values) = selection.sql
-    try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
-      try transaction.delete(
-        where: "id IN (SELECT id FROM entries WHERE \(condition) LIMIT ?)",
-        values + [.integer(Int64(most))])
+    try removeShares(&report, goOn, stillToGo: { _ in .max }) { (connection) throws(StoreError) in
+      let numbers = try connection.rows(
+        "SELECT id FROM entries WHERE \(condition) LIMIT \(Self.shareLength)", values
+      ) { $0.integer(0) }
+      return Share(numbers: numbers, condition: condition, values: values)
     }
   }
 
-  /// Removes the least recently used entries, until no more than the limit are left.
+  /// Removes the least recently used entries, until there is no excess.
+  ///
+  /// - Parameters:
+  ///   - measure: an SQL expression for what the removal of an entry takes from the excess, at least 1.
+  ///   - excess: how much is too much.
   private func removeExcess(
-    over limit: Int64, _ report: inout TrimReport, _ goOn: () -> Bool
+    measuredBy measure: String, _ report: inout TrimReport, _ goOn: () -> Bool,
+    _ excess: (SQLiteConnection) throws(StoreError) -> Int64
   ) throws(StoreError) {
-    try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
-      let entries = try Totals.read(transaction.connection)?.entries ?? 0
-      let excess = entries.subtractingSaturated(max(0, limit))
-      guard excess > 0 else { return }
-      try transaction.delete(
-        where: "id IN (SELECT id FROM entries ORDER BY last_used_at, id LIMIT ?1)",
-        [.integer(min(excess, Int64(most)))])
+    try removeShares(&report, goOn, stillToGo: excess) { (connection) throws(StoreError) in
+      var (share, last) = (Share(condition: "last_used_at <= ?"), Int64(0))
+      var left = try excess(connection)
+      guard left > 0 else { return share }
+      try connection.run(
+        "SELECT id, last_used_at, \(measure) FROM entries ORDER BY last_used_at, id LIMIT \(Self.shareLength)"
+      ) { row in
+        share.numbers.append(row.integer(0) ?? 0)
+        last = row.integer(1) ?? .max
+        left = left.subtractingSaturated(max(1, row.integer(2) ?? 1))
+        return left > 0
+      }
+      share.values = [.integer(last)]
+      return share
+    }
+  }
+
+  /// Entries that are to be removed, and the condition that each has to meet still when its turn comes.
+  private struct Share {
+    var numbers: [Int64] = []
+    let condition: String
+    var values: [SQLiteValue] = []
+  }
+
+  /// Removes chosen entries, of which no more than `stillToGo` have to go, until none is chosen.
+  ///
+  /// In the order in which they are chosen, entries are on pages all over the database, so that each transaction would
+  /// write nearly all pages. They are removed in the order of their numbers, in which rows lie.
+  private func removeShares(
+    _ report: inout TrimReport, _ goOn: () -> Bool,
+    stillToGo: (SQLiteConnection) throws(StoreError) -> Int64,
+    choose: (SQLiteConnection) throws(StoreError) -> Share
+  ) throws(StoreError) {
+    while goOn(), let share = try database.read(choose) {
+      var left = share.numbers.sorted()[...]
+      let before = report.removed
+      try removeBatches(&report, goOn) { (transaction, most) throws(StoreError) in
+        let count = min(Int64(most), try stillToGo(transaction.connection))
+        guard count > 0, !left.isEmpty else { return }
+        let some = Array(left.prefix(Int(count)))
+        left = left.dropFirst(some.count)
+        try transaction.delete(
+          where: "\(share.condition) AND id IN (SELECT value FROM json_each(?))", share.values + [.list(some)]
+        )
+      }
+      guard report.removed > before else { return }
     }
   }
 
