@@ -117,6 +117,32 @@ struct EvictionTests {
     #expect(try paths.filter { try store.responses(for: StoreFixture.key($0)).isEmpty } == row.removed)
   }
 
+  @Test("the least recently used go and no more than must, whatever the order of their rows")
+  func trimmedInTheOrderOfRows() throws {
+    let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: 4 << 20))
+    let uses = (0..<1600).map { $0 * 7919 % 1600 }
+    for (number, use) in uses.enumerated() {
+      let at = StoreFixture.now + Int64(use)
+      try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(600), at: at)
+    }
+    let byUse = uses.enumerated().sorted { $0.element < $1.element }.map {
+      StoreFixture.key(String($0.offset))
+    }
+    func removed() throws -> [CacheKey] { try byUse.filter { try store.responses(for: $0).isEmpty } }
+
+    // More than one transaction removes.
+    #expect(try store.trim(nil, entries: 500).removed == 1100)
+    #expect(try removed() == Array(byUse.prefix(1100)))
+    #expect(try store.totals() == store.summed())
+
+    let limit = 256 << 10
+    let more = Int(try store.trim(nil, bytes: Int64(limit)).removed)
+    #expect(try removed() == Array(byUse.prefix(1100 + more)))
+    store.close()
+    let size = try #require(TemporaryCache.size(cache.file("cache.db")))
+    #expect(more > 0 && size > limit * 8 / 10, "\(size) bytes are left")
+  }
+
   @Test func trimmedToASize() throws {
     let store = try Store.open(directory: cache.directory)
     for number in 0..<400 {

@@ -50,7 +50,8 @@ extension Store {
       }
     }
     if let bytes {
-      try removeExcess(measuredBy: "size", &report, goOn) { (connection) throws(StoreError) in
+      // A page that is given back may have been half empty.
+      try removeExcess(measuredBy: "2 * size", &report, goOn) { (connection) throws(StoreError) in
         try eviction.usedBytes(connection).subtractingSaturated(max(0, bytes))
       }
     }
@@ -77,11 +78,8 @@ extension Store {
     }
   }
 
-  /// Removes the least recently used entries, until there is no excess.
-  ///
-  /// - Parameters:
-  ///   - measure: an SQL expression for what the removal of an entry takes from the excess, at least 1.
-  ///   - excess: how much is too much.
+  /// Removes the least recently used entries, until there is no excess; `measure` is an SQL expression for the most that the
+  /// removal of an entry takes from the excess.
   private func removeExcess(
     measuredBy measure: String, _ report: inout TrimReport, _ goOn: () -> Bool,
     _ excess: (SQLiteConnection) throws(StoreError) -> Int64
