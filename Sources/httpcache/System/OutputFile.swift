@@ -120,7 +120,7 @@ final class OutputFile {
   func finish() throws(OutputError) {
     if !isLookedAt { try openIfSpecial() }
     if descriptor < 0, spool == nil {
-      if renewsTime { return }
+      if renewTime() { return }
       if try finishUnnamed() { return }
       try open()
     }
@@ -247,7 +247,7 @@ final class OutputFile {
   ///
   /// That takes a fraction of the time of another file. A file with a second name is replaced, since that name keeps what
   /// it has.
-  private var renewsTime: Bool {
+  private func renewTime() -> Bool {
     var facts = stat()
     guard !isNew, lstat(path.cText, &facts) == 0, isUnchanged(facts) else { return false }
     let existing = CSystem.open(path.cText, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -12,7 +12,7 @@ protocol FindingFamily: SendableMetatype {
   /// Checks a response.
   static func find(in facts: Facts) -> [Finding]
 
-  /// Notes what explains a response, and asks nobody to change it.
+  /// Returns remarks, which explain a response: its sender has nothing to change.
   static func remarks(in facts: Facts) -> [Reason]
 }
 
