@@ -127,7 +127,8 @@ struct CacheProduct: Sendable {
   var absenceKept: Seconds?
   /// Whether it stores an answer that sets a cookie, with the cookie or without it.
   var storesSetCookie = false
-  /// The targeted field that it obeys, before `CDN-Cache-Control` (RFC 9213); nil if it has none of its own.
+  /// The targeted field that it obeys first, before `CDN-Cache-Control` where it is another one (RFC 9213); nil if its
+  /// documentation names none.
   var target: KnownField?
   var cookies = Cookies()
   var debugging: Debugging?

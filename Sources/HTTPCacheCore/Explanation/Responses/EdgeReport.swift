@@ -99,7 +99,9 @@ package struct EdgeReport: Sendable, Hashable {
   /// those that count here, by `CDN-Cache-Control`, and by `Cache-Control`.
   func readings(of head: ResponseHead) -> [ResponseHead] {
     guard head.mayBeTargeted else { return [head] }
-    if let own = product(of: head)?.target { return [head.read(by: [own.name, TargetedField.name])] }
+    if let own = product(of: head)?.target {
+      return [head.read(by: own == .cdnCacheControl ? [own.name] : [own.name, TargetedField.name])]
+    }
     return [head, head.read(by: [TargetedField.name]), head.read(by: [])]
   }
 

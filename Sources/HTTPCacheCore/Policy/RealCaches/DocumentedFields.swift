@@ -20,9 +20,9 @@ extension Reason {
 }
 
 extension CacheFacts {
-  /// The directives of the first targeted field that is present, else of Cache-Control.
+  /// The directives of the first targeted field that can be read (RFC 9213 §2.2), else of Cache-Control.
   func documentedControl(_ targets: KnownField...) -> CacheControl {
-    targets.first(where: has).map { CacheControl(exchange.head.fields, name: $0.name) }
+    TargetedField.first(of: targets.filter(has).map(\.name), in: exchange.head.fields)
       ?? exchange.head.cacheControl
   }
 

@@ -162,6 +162,23 @@ struct RealCacheTests {
       (.fastly, "/", "", "Cache-Control: no-store, max-age=9", "fastly-lifetime"),
       (.fastly, "/", "", "Cache-Control: private", "fastly-private"),
       (.googleCDN, "/", "", "Content-Type: image/png", "google-cdn-static"),
+      (.googleCDN, "/", "", "Cache-Control: no-store", "google-cdn-cache-control"),
+      (.googleCDN, "/", "", "Cache-Control: no-store\nCDN-Cache-Control: max-age=9", "google-cdn-lifetime"),
+      (
+        .googleCDN, "/", "", "Cache-Control: max-age=9\nCDN-Cache-Control: no-store",
+        "google-cdn-cache-control"
+      ),
+      // What is no dictionary counts as absent (RFC 9213 §2.1).
+      (.googleCDN, "/", "", "Cache-Control: no-store\nCDN-Cache-Control: &", "google-cdn-cache-control"),
+      (
+        .googleCDN, "/", "", "Cache-Control: no-store\nSurrogate-Control: max-age=9",
+        "google-cdn-cache-control"
+      ),
+      (.googleCDN, "/", "", "CDN-Cache-Control: max-age=9\nSet-Cookie: a=1", "google-cdn-set-cookie"),
+      (.googleCDN, "/", "", "Cache-Control: no-cache, max-age=9", "google-cdn-no-cache"),
+      (.googleCDN, "/", "", "Content-Type: text/css\nCache-Control: no-cache", "google-cdn-no-cache"),
+      (.googleCDN, "/", "", "Cache-Control: max-age=9\nVary: RSC, Sec-Fetch-Dest", "google-cdn-lifetime"),
+      (.googleCDN, "/", "", "Cache-Control: max-age=9\nVary: Cookie", "google-cdn-vary"),
       (.googleCDN, "/", "", "Content-Type: text/html", "google-cdn-no-lifetime"),
     ]
 
