@@ -34,8 +34,8 @@ final class Facts {
       URLNaming(request.target, of: NamedFile(self))
     }
 
-  /// The kind of asset that the response is; nil for any other, or if unknown.
-  private(set) lazy var kind: AssetKind? =
+  /// The kind of what came.
+  private(set) lazy var kind: AssetKind =
     if let received { received.kind } else { AssetKind(head, at: request.target) }
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for another

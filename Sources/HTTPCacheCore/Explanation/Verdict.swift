@@ -119,8 +119,8 @@ public struct Verdict: Sendable {
     return UpstreamCaches.bar(subject.request, head, ownEdge) == nil ? word.sentence : word.description
   }
 
-  /// The kind of asset that the response is; nil for any other, or if unknown.
-  package var kind: AssetKind? { AssetKind(subject.stored.head, at: subject.request.target) }
+  /// The kind of what came.
+  package var kind: AssetKind { AssetKind(subject.stored.head, at: subject.request.target) }
 
   /// Whether the response has what the origin can be asked by, whether it still holds.
   package var isConfirmable: Bool { subject.stored.head.hasValidator }

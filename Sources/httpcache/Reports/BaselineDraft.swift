@@ -34,7 +34,7 @@ struct BaselineDraft {
   /// The pattern of the directory for the kind of a subject; nil where names tell no kind, as those of data do.
   private static func directory(_ family: String, _ verdict: Verdict) -> String? {
     let target = verdict.subject.request.target
-    if AssetKind(verdict.subject.stored.head, at: target) == .page {
+    if verdict.kind == .page {
       return URLFamily.siblings(ofPattern: family)
     }
     let name = target.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

@@ -55,10 +55,10 @@ struct EdgeSums: Equatable, Sendable {
   }
 
   /// The kinds of files that are told apart, in the order of all reports.
-  private static let assetKinds: [AssetKind] = [.page, .script, .style, .font, .image]
+  private static let assetKinds = AssetKind.allCases
 
   /// The names of the kinds; the last one is for all others.
-  static let kinds: [String] = assetKinds.map(\.rawValue) + ["other"]
+  static let kinds: [String] = assetKinds.map(\.rawValue)
 
   /// The most products that are told apart, where a file of a summary names them.
   private static let most = 100
@@ -104,7 +104,7 @@ struct EdgeSums: Equatable, Sendable {
     return rows.count - 1
   }
 
-  private static func place(of kind: AssetKind?) -> Int {
-    kind.flatMap(assetKinds.firstIndex(of:)) ?? assetKinds.count
+  private static func place(of kind: AssetKind) -> Int {
+    assetKinds.firstIndex(of: kind) ?? assetKinds.count - 1
   }
 }

@@ -48,7 +48,7 @@ struct ExpectationDraft {
     let own = URLFamily.pattern(of: target)
     let name = target.path.split(separator: "/").last ?? ""
     let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
-    let isPage = AssetKind(head, at: target) == .page
+    let isPage = verdict.kind == .page
     let source = verdict.freshness.lifetime.source
     var shared = verdict.settings
     shared.role = .shared
@@ -63,7 +63,7 @@ struct ExpectationDraft {
         lifetime: [.heuristic, .none, .ttl].contains(source)
           ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
         naming: URLNaming(verdict),
-        isStatic: AssetKind(head, at: target).map { $0 != .page } ?? false,
+        isStatic: verdict.kind.isPartOfPage,
         isImmutable: head.cacheControl.contains("immutable"),
         isRevalidatedEachTime: verdict.isRevalidatedEachTime, hasValidator: head.hasValidator))
   }

@@ -17,7 +17,7 @@ struct ExpectationPruning {
   /// Notes what was met.
   mutating func meet(_ verdict: Verdict) {
     let target = verdict.subject.request.target
-    if let kind = AssetKind(verdict.subject.stored.head, at: target) { met.insert(.asset(kind)) }
+    met.insert(.asset(verdict.kind))
     if let kind = Self.kind(ofPath: target.path) { met.insert(kind) }
   }
 

@@ -191,7 +191,11 @@ struct AdviceTests {
     ),
     // Data under the name of a script may be one user's, and what is no script, style, font or image is not stored for its name.
     ("/user.3f9ac2d1.js", "Content-Type: application/json\nCache-Control: no-store", [], []),
-    ("/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-store", [], []),
+    (
+      "/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-store",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
+    ("/intro.3f9ac2d1.mp4", "Content-Type: video/mp4\nCache-Control: no-store", [], []),
     (
       "/app.3f9ac2d1.wasm", "Content-Type: application/wasm\nCache-Control: no-cache\nETag: \"1\"",
       ["Cache-Control: max-age=31536000, immutable"], []

@@ -235,10 +235,10 @@ enum LifetimeAdvice {
     }
     return switch facts.kind {
     case .page: confirmed(facts)
-    case nil where facts.isData: confirmed(facts)
     case .font: .lifetime(31_536_000)
     case .image: .lifetime(86_400)
-    case .script, .style, nil: .lifetime(3600)
+    case .script, .style: .lifetime(3600)
+    case .media, .feed, .data, .download, .other: facts.isData ? confirmed(facts) : .lifetime(3600)
     }
   }
 

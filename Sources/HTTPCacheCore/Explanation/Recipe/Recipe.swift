@@ -214,7 +214,7 @@ package struct RecipeDraft: Sendable {
       RecipeAnswer(
         target: target, file: file, path: path, query: query, status: key.status, change: change,
         fields: fields, isNamedByContent: file.kind == .code && URLNaming(verdict).version != nil,
-        isAsset: kind != nil && kind != .page, place: RecipeShape.Placed(target, of: file, kind: kind)))
+        isAsset: kind.isPartOfPage, place: RecipeShape.Placed(target, of: file, kind: kind)))
   }
 
   /// Leaves out the advice for the URLs of another host, of which a remark tells.

@@ -78,7 +78,7 @@ extension RecipeShape.Placed {
   private static let longestExtension = 6
 
   /// Finds the shape of a URL; nil if it has none, since its name may be an id that belongs to one user.
-  init?(_ target: TargetURI, of file: NamedFile, kind: AssetKind?) {
+  init?(_ target: TargetURI, of file: NamedFile, kind: AssetKind) {
     let path = RecipePattern.sent(target.path)
     guard path.first == 0x2F else { return nil }
     let versions = RecipePattern.versions(target, file)
@@ -137,10 +137,10 @@ extension RecipeShape.Placed {
   }
 
   /// Files of a page are the same with any query; a page or data may be another thing with one.
-  private static func query(_ target: TargetURI, _ kind: AssetKind?) -> RecipePattern.Query {
+  private static func query(_ target: TargetURI, _ kind: AssetKind) -> RecipePattern.Query {
     switch kind {
     case .script, .style, .font, .image: .any
-    case .page, nil: .none
+    case .page, .media, .feed, .data, .download, .other: .none
     }
   }
 
@@ -154,8 +154,8 @@ extension RecipeShape.Placed {
     return (Array(name[..<dot]), Array(ending))
   }
 
-  private static func ending(_ ending: [UInt8], _ kind: AssetKind?) -> RecipeShape.Ending {
-    guard let kind, kind != .page, kind.has(extension: String(decoding: ending, as: UTF8.self)) else {
+  private static func ending(_ ending: [UInt8], _ kind: AssetKind) -> RecipeShape.Ending {
+    guard kind.isPartOfPage, AssetKind(extension: String(decoding: ending, as: UTF8.self)) == kind else {
       return .text(ending)
     }
     return .kind(kind)

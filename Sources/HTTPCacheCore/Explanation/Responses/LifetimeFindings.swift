@@ -208,8 +208,8 @@ enum LifetimeFindings: FindingFamily {
   /// The version in the URL of a file that is nevertheless downloaded or validated at each use; nil for another file.
   static func unusedVersion(_ facts: Facts) -> String? {
     guard facts.head.status == 200, facts.request.method == "GET",
-      // Of other files, such as WebAssembly, `no-store` may be meant.
-      facts.isNoStore && !facts.has(.mustUnderstand) && facts.kind != nil
+      // Of other files, such as films, `no-store` may be meant.
+      facts.isNoStore && !facts.has(.mustUnderstand) && (facts.kind.isPartOfPage || facts.kind == .page)
         || facts.isKept
           && (facts.isNoCache || facts.lifetime.source == .none
             || explicit(facts) == 0 && [.maxAge, .expires].contains(facts.lifetime.source)),
@@ -255,9 +255,9 @@ enum LifetimeFindings: FindingFamily {
   /// version in its URL.
   private static func notStoredKind(_ facts: Facts) -> AssetKind? {
     guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
-      facts.request.method == "GET", let kind = facts.kind, kind != .page, facts.naming.version == nil
+      facts.request.method == "GET", facts.kind.isPartOfPage, facts.naming.version == nil
     else { return nil }
-    return kind
+    return facts.kind
   }
 
   private static func versioned(_ facts: Facts) -> Finding? {
@@ -347,8 +347,8 @@ enum LifetimeFindings: FindingFamily {
   /// A finding for a script or style that browsers keep for a year, under a URL that stays the same when its content
   /// changes; for one that each release changes, a day is enough.
   private static func asset(_ facts: Facts) -> Finding? {
-    guard facts.head.status == 200, let lifetime = Lifetime(facts), let kind = facts.kind,
-      kind == .script || kind == .style, facts.changingKind == nil, facts.naming == .notByContent
+    guard facts.head.status == 200, let lifetime = Lifetime(facts),
+      facts.kind == .script || facts.kind == .style, facts.changingKind == nil, facts.naming == .notByContent
     else { return nil }
     let name = StayingName(facts.request.target)
     guard
@@ -358,7 +358,7 @@ enum LifetimeFindings: FindingFamily {
     let promise = lifetime.isImmutable ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(
       .lifetimeLongForUnversionedAsset, field: lifetime.field, value: lifetime.value(facts),
-      "\(lifetime.fact(of: name?.noun ?? kind.rawValue))\(promise), but its URL has no version: who has a copy does not get"
+      "\(lifetime.fact(of: name?.noun ?? facts.kind.rawValue))\(promise), but its URL has no version: who has a copy does not get"
         + " the next one until then.",
       advice: name == nil ? "Put a hash of the content into the file name." : nil,
       line: name == nil

@@ -83,26 +83,23 @@ struct NamedFile {
   }
 
   private static func kind(
-    _ asset: AssetKind?, at target: TargetURI, changingKind: () -> String?
+    _ asset: AssetKind, at target: TargetURI, changingKind: () -> String?
   ) -> Kind? {
     switch asset {
-    case .script, .style, .font: return .code
-    case .image: return .picture
+    case .script, .style, .font: .code
+    case .image: .picture
     // A page that came in place of a file.
-    case .page: return kind(named: target)
-    case nil: break
-    }
-    if changingKind() != nil { return .code }
+    case .page: kind(named: target)
     // Data under the name of a script is no script.
-    return AssetKind(named: target) == nil ? otherKind(target) : nil
+    case .media, .feed, .data, .download, .other: changingKind() != nil ? .code : otherKind(target)
+    }
   }
 
   private static func kind(named target: TargetURI) -> Kind? {
     switch AssetKind(named: target) {
     case .script, .style, .font: .code
     case .image: .picture
-    case .page: nil
-    case nil: otherKind(target)
+    case .page, .media, .feed, .data, .download, .other, nil: otherKind(target)
     }
   }
 
