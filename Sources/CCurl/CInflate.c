@@ -1,16 +1,9 @@
 #include "coding.h"
 #include "loaded.h"
+#include "zlib_stream.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
-
-/* zlib's z_stream, whose layout has not changed since 1995. */
-struct stream {
-    const unsigned char *next_in; unsigned int avail_in; unsigned long total_in;
-    unsigned char *next_out; unsigned int avail_out; unsigned long total_out;
-    const char *message; void *state; void *allocate; void *release; void *opaque;
-    int data_type; unsigned long checksum; unsigned long reserved;
-};
 
 struct inflation {
     struct stream stream;

@@ -20,4 +20,12 @@ int ccoding_feed(void *decoder, const void *bytes, size_t count, ccoding_sink si
 int ccoding_is_whole(void *decoder);
 void ccoding_free(void *decoder);
 
+/* How long content is once it is coded as gzip, by zlib as above; no coded byte is kept. NULL if zlib can't be opened. */
+void *cgzip_length_new(void);
+/* Adds the next bytes of the content; less than 4 GiB at once. */
+void cgzip_length_add(void *state, const void *bytes, size_t count);
+/* Ends the content; the length in bytes. Nothing may be added afterwards. */
+long long cgzip_length_finish(void *state);
+void cgzip_length_free(void *state);
+
 #endif

@@ -6,21 +6,6 @@ extension Int64 {
     self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
   }
 
-  /// A size for people: `512 B`, `4.0 KiB`.
-  var asSize: String {
-    var size = Double(self)
-    guard size.magnitude >= 1_024 else { return "\(self) B" }
-    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    var unit = -1
-    // Change units before rounding prints "1024.0".
-    while size.magnitude >= 1_023.95, unit < units.count - 1 {
-      size /= 1_024
-      unit += 1
-    }
-    let tenths = Int64((size * 10).rounded())
-    return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) \(units[unit])"
-  }
-
   /// The number with commas between thousands: `1,234,567`.
   var grouped: String {
     let digits = String(magnitude)

@@ -147,6 +147,14 @@ struct ObservedHelp: Sendable {
       "One node does not confirm what the other sent: the same content is downloaded again.",
       write:
         "Make the tag of the content alone, and keep the times of files where they are copied (`rsync -t`)."),
+    .noTransformUncoded: Self(
+      [
+        "> GET /app.js", "> Accept-Encoding: gzip, br, zstd", "HTTP/1.1 200 OK",
+        "Cache-Control: max-age=600, no-transform", "Content-Type: text/javascript",
+        "Content-Length: 421888",
+      ],
+      "Each visitor downloads the text at its full length.",
+      write: "Compress it at the origin, or leave `no-transform` out."),
     .digestWrong: Self(
       [
         "> GET /app.js", "HTTP/1.1 200 OK", "Content-Digest: sha-256=:RBNv…=:",

@@ -9,6 +9,9 @@ package struct SubjectContext: Sendable {
   /// The body as far as it was read, without its content coding; nil if it was not read.
   package var content: ObservedContent?
 
+  /// The bytes of the body if it were coded as gzip; nil if it was not coded to see.
+  package var gzipLength: Int64?
+
   /// The number of the page's assets, if its assets are judged too; nil otherwise.
   package var assets: AssetCount?
 

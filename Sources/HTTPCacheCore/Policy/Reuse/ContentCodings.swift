@@ -23,6 +23,9 @@ struct ContentCodings: Sendable {
     }
   }
 
+  /// Whether any coding is accepted that shortens content.
+  var acceptsAny: Bool { accepted.contains { $0 == "*" || $0 != "identity" && Self.known.contains($0) } }
+
   /// Whether every coding of a response is accepted.
   func accept(_ head: ResponseHead) -> Bool {
     head.fields.contentCodings.allSatisfy { name in

@@ -203,27 +203,29 @@ extension InspectionDriver {
   }
 
   /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads; without
-  /// `--assets` only where a page may outlive them.
+  /// `--assets` only where a page may outlive them. What a proxy may not compress is coded to see how long it would be.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
     let looksForAssets = !question.isAgain && command.options.live.assets != nil
     let readsContent = machine.readsContent
     var content: ContentReader?
     var assets: AssetReader?
+    var gzip: GzipLength?
     var sink = FetchSink { result in
       content?.finish()
       assets?.finish(content?.problem)
       then(
         LiveAnswer(
           result, content: content?.content, at: Machine.now(), assets: looksForAssets ? assets?.found : nil,
-          files: assets?.files))
+          files: assets?.files, gzipLength: gzip?.finish()))
     }
     sink.retry = RetryText(command.options, command.terminal).write
     if isFirst { sink.trace = TraceText(command.terminal).write }
     let isPage = isFirst && question.role == nil
-    guard readsContent || looksForAssets || isPage else { return sink }
+    guard readsContent || looksForAssets || isFirst else { return sink }
     sink.head = { served in
       guard !served.isFollowed else { return }
+      if isFirst, TransformFindings.mayGain(served.base, answering: served.request) { gzip = GzipLength() }
       let mayOutlive = isPage && AssetReader.mayOutliveItsFiles(served)
       let isScanned = looksForAssets || mayOutlive
       guard readsContent || isScanned else { return }
@@ -231,6 +233,7 @@ extension InspectionDriver {
       if isScanned { assets = AssetReader(served, role: question.role, mayOutlive: mayOutlive) }
     }
     sink.body = { piece in
+      gzip?.add(piece.bytes)
       let reader = assets.flatMap { $0.isWanted ? $0 : nil }
       content?.take(piece.bytes, reader?.take)
       return .goOn

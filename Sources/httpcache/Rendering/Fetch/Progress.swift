@@ -1,3 +1,5 @@
+import HTTPCacheCore
+
 /// The progress of transfers on a terminal: a bar for one, a line for each and a total for several.
 final class Progress {
   private let terminal: Terminal

@@ -409,6 +409,7 @@ extension Inspection {
       repetition: answer.repetition, content: answer.content, neighbours: neighbours,
       counterpart: counterpart(part, hop: answer.redirects.count))
     (context.probes, context.wrongDigest) = (answer.probes, answer.fetch.error?.wrongDigest)
+    context.gzipLength = answer.gzipLength
     if number == 0 {
       (context.assets, context.files) = (page.count, answer.files)
     } else if let answer = page.answer, let served = answer.fetch.served {

@@ -62,13 +62,16 @@ struct LiveAnswer: Sendable {
   var assets: FoundAssets?
   /// The files that its page names by their content; nil if it names none, or is no page that a browser uses unasked.
   let files: PageFiles?
+  /// The bytes of its body if it were coded as gzip; nil if it was not coded to see.
+  let gzipLength: Int64?
   var probes: [ProbeReport] = []
   var repetition: Repetition?
 
   init(
     _ fetch: FetchResult, content: ObservedContent? = nil, at: Instant, assets: FoundAssets? = nil,
-    files: PageFiles? = nil
+    files: PageFiles? = nil, gzipLength: Int64? = nil
   ) {
+    self.gzipLength = gzipLength
     (self.fetch, self.content, self.at, self.assets, self.files) = (fetch, content, at, assets, files)
   }
 
