@@ -44,6 +44,19 @@ struct BuildToolsTests {
     }
   }
 
+  @Test("release: a tag has to name the version that the program says of itself")
+  func tagged() throws {
+    let directory = try TemporaryDirectory()
+    let program = try directory.write("#!/bin/sh\necho 'httpcache 1.2.3'\n", to: "httpcache")
+    chmod(program, 0o755)
+    #expect(try Self.run(["sh", "Tests/Tools/tagged.sh", "v1.2.3", program]).code == 0)
+    for tag in ["v1.2.4", "1.2.3", "v1.2.3-rc1"] {
+      let run = try Self.run(["sh", "Tests/Tools/tagged.sh", tag, program])
+      #expect(run.code == 1)
+      #expect(run.errorLines == ["the tag is \(tag), and the program says that it is 1.2.3"])
+    }
+  }
+
   @Test("a swift that is another program is not taken for the toolchain")
   func otherSwift() throws {
     let directory = try TemporaryDirectory()

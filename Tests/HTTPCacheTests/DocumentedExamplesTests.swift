@@ -72,10 +72,22 @@ struct DocumentedExamplesTests {
     }
   }
 
+  /// What becomes of a release on its way to the composite action, and what the action says of it.
+  private static let releases: [(what: String, change: String, isTaken: Bool, says: String)] = [
+    ("as it was made", ":", true, "httpcache 9.9.9"),
+    ("tampered with", "echo >>$name", false, "is not the file that the release names: nothing is installed"),
+    (
+      "another file under its name", "sed -i \"s/^[0-9a-f]*/$(echo x | sha256sum | cut -c 1-64)/\" SHA256SUMS",
+      false, "is not the file that the release names: nothing is installed"
+    ),
+    ("which its list does not name", "sed -i 's/9\\.9\\.9/9.9.8/' SHA256SUMS", false, "names no httpcache-9.9.9"),
+    ("without its list", "rm SHA256SUMS", false, "404"),
+    ("without its tarball", "rm $name", false, "404"),
+  ]
   @Test(
-    "The composite action brings a release only if its SHA-256 is that of SHA256SUMS",
-    .enabled(if: PythonTools.areThere), arguments: [true, false])
-  func release(isRight: Bool) throws {
+    "The composite action brings the tarball of a version only if its SHA-256 is that of SHA256SUMS",
+    .enabled(if: PythonTools.areThere), arguments: releases)
+  func release(_ row: (what: String, change: String, isTaken: Bool, says: String)) throws {
     let piece = try #require(try Self.pieces().first { $0.text.contains("SHA256SUMS") })
     let directory = try TemporaryDirectory()
     // A release of one program that says its version; the test's own program must not be on PATH.
@@ -84,18 +96,28 @@ struct DocumentedExamplesTests {
       """
       cd '\(directory.path)' && mkdir -p release/tree/bin home
       printf '#!/bin/sh\\necho httpcache 9.9.9\\n' >release/tree/bin/httpcache && chmod 755 release/tree/bin/httpcache
-      cd release && tar -czf "httpcache-9.9.9-linux-$(uname -m).tar.gz" tree && sha256sum ./*.tar.gz | sed 's| \\./| |' >SHA256SUMS
-      \(isRight ? ":" : "echo >>httpcache-9.9.9-linux-$(uname -m).tar.gz")
+      cd release && name=httpcache-9.9.9-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m).tar.gz
+      tar -czf "$name" tree && sha256sum httpcache* >SHA256SUMS
+      \(row.change)
       """,
     ])
     try #require(made.code == 0, "\(made.errors)")
+    let origin = try Origin { request in
+      guard request.path.hasPrefix("/v9.9.9/"),
+        let bytes = directory.contents(of: "release/" + request.path.dropFirst("/v9.9.9/".count))
+      else { return .text("", status: 404) }
+      return .response(body: bytes)
+    }
     let script = try directory.write(piece.text, to: "script")
     let run = try Executable.command(arguments: [
       "env", "PATH=/usr/bin:/bin", "HOME=\(directory.path)/home", "GITHUB_PATH=\(directory.path)/paths",
-      "RELEASE=file://\(directory.path)/release", "SOURCE=", "REF=", "bash", "--noprofile", "--norc", "-eo",
-      "pipefail", script,
+      "VERSION=9.9.9", "RELEASE=\(origin.url)/v9.9.9", "SOURCE=", "REF=", "bash", "--noprofile", "--norc",
+      "-eo", "pipefail", script,
     ])
-    #expect((run.code == 0) == isRight, "\(run.text)\(run.errors)")
-    #expect(run.text.contains("httpcache 9.9.9") == isRight)
+    #expect((run.code == 0) == row.isTaken, "\(row.what): \(run.text)\(run.errors)")
+    #expect("\(run.text)\(run.errors)".contains(row.says), "\(row.what): \(run.text)\(run.errors)")
+    let isThere = directory.contents(of: "home/.httpcache-build/bin/httpcache") != nil
+    #expect(isThere == row.isTaken, "\(row.what)")
+    #expect((directory.contents(of: "paths") != nil) == row.isTaken, "\(row.what)")
   }
 }
