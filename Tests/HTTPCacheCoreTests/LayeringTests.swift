@@ -125,6 +125,7 @@ struct LayeringTests {
       "httpcache/Rendering",
       [
         "Verdict(", "Conclusion(", "ReuseDecision(", "StorageDecision(", "sharedConclusion",
+        "browserConclusion",
         "cacheComparisons",
         "UpstreamCaches",
       ]

@@ -144,7 +144,8 @@ final class Facts {
       || !control.malformedMembers.isEmpty
       || !directives.areOrdinary
         && control.directives.contains {
-          CacheControlMend.nearest($0.name) != nil || DeltaSeconds($0.name) != .invalid
+          CacheControlMend.nearest($0.name) != nil || CacheControlMend.nearestOfRequests($0.name) != nil
+            || DeltaSeconds($0.name) != .invalid
         })
 
   /// Opens a case; of a cache's own settings, those of its size don't count where the RFC decides.

@@ -108,13 +108,22 @@ public struct Verdict: Sendable {
     return isRepeated || conclusion != self.conclusion ? conclusion : nil
   }
 
+  /// The conclusion for a browser, where a shared cache was judged and may not store the response by a targeted field, which
+  /// browsers do not read; nil elsewhere.
+  package var browserConclusion: Conclusion? {
+    guard settings.role == .shared, conclusion.kind == .notStored,
+      conclusion.deciding.first?.field.map(TargetedField.isTargeted) == true
+    else { return nil }
+    var settings = settings
+    settings.role = .private
+    return Facts(subject.directed(by: nil), context, settings: settings, now: now).conclusion
+  }
+
   /// The word of the nearest cache on the way with its meaning, and with the next step unless the head itself says why that
-  /// cache does not answer; nil if no field has a word that is known, if it is a plain hit, and for a repeated request, whose
-  /// words tell more.
+  /// cache does not answer; nil if no field has a word that is known, and for a repeated request, whose words tell more.
   package var edgeWord: String? {
     let head = subject.stored.head
-    guard context.repetition == nil, let word = ownEdge.word(of: head),
-      ownEdge.state != .hit || word.next != nil
+    guard context.repetition == nil, ownEdge.reporter(of: head) != nil, let word = ownEdge.word(of: head)
     else { return nil }
     return UpstreamCaches.bar(subject.request, head, ownEdge) == nil ? word.sentence : word.description
   }

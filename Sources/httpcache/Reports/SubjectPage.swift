@@ -29,12 +29,14 @@ struct SubjectPage {
 
   /// The conclusions on the response.
   ///
-  /// Where a cache on the way shows what it does, the conclusion of a shared cache comes first.
+  /// Where a cache on the way shows what it does, the conclusion of a shared cache comes first; where a field for CDNs alone
+  /// keeps a shared cache from storing it, that of a browser follows.
   var outcomes: [PageOutcome] {
     let settings = verdict.settings
     let shared = verdict.sharedConclusion.map { PageOutcome($0, judge: Self.judge(settings, .shared)) }
     let own = PageOutcome(verdict.conclusion, judge: Self.judge(settings, settings.role))
-    return [shared, own].compactMap(\.self)
+    let browser = verdict.browserConclusion.map { PageOutcome($0, judge: "Browser: ") }
+    return [shared, own, browser].compactMap(\.self)
   }
 
   /// What a shared cache makes of a repeated request, in a word; nil unless it was repeated.

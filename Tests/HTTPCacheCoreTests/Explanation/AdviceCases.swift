@@ -7,17 +7,17 @@ enum AdviceCases {
   static let unmended: Set<Finding.Code> = [
     .clockAhead, .clockBehind, .headSavedEarlier, .typeContradictsExtension,
     .edgeStoredTheForbidden, .setCookieFromCache, .staleOnArrival, .ageInvalid, .ageList, .ageLarge,
-    .dateInvalid,
+    .dateInvalid, .noCacheWithoutValidator, .validatorMissing,
     .dateWeekdayMismatch, .dateFormatObsolete, .dateCase, .lastModifiedInvalid, .lastModifiedInFuture,
     .lastModifiedWeekdayMismatch, .lastModifiedImplausible, .fieldRepeated, .etagMalformed,
-    .partialWithoutContentRange, .contentEncodingUnknown,
+    .partialWithoutContentRange,
   ]
 
   /// The fields that advice may change.
   private static let touched: Set = [
     "cache-control", "cdn-cache-control", "vary", "expires", "pragma", "warning", "clear-site-data",
     "cache-groups", "cache-group-invalidation", "cloudflare-cdn-cache-control", "netlify-cdn-cache-control",
-    "no-vary-search", "use-as-dictionary",
+    "no-vary-search", "use-as-dictionary", "content-encoding",
   ]
 
   private static func subject(_ question: FindingQuestion, _ fields: FieldSection, status: Int) throws
@@ -154,7 +154,8 @@ enum AdviceCases {
     "max-age=\"60\"",
     "max-age = 9", "no-store=1", "proxy-revalidate", "pre-check=0", "max-age=99999999999",
     "s-maxage=31536000", "off",
-    "max-age=31,536,000", "3600", "\"max-age=60\"", "Cache-Control: max-age=60",
+    "max-age=31,536,000", "3600", "\"max-age=60\"", "Cache-Control: max-age=60", "s-max-age=60",
+    "max_stale=9",
   ]
 
   private static let others = [
@@ -178,9 +179,11 @@ enum AdviceCases {
     "Location: https://b.test/k?Expires=1453827057&Signature=a", "X-Cache: HIT\nSet-Cookie: c=d",
     "Clear-Site-Data: cache", "Vary: Content-Type, Accept", "Vary: Referer", "Expires: 3600", "ETag: \"b\"",
     "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT", "Accept-Ranges: bytes",
+    "Content-Encoding: aws-chunked,gzip", "Content-Encoding: utf-8", "CDN-Cache-Control: public; max-age=600",
+    "CDN-Cache-Control: max-age=60, min_fresh=5",
   ]
 
-  private static let statuses = [200, 200, 200, 203, 206, 301, 302, 304, 401, 404, 410, 429, 500, 503]
+  private static let statuses = [200, 200, 200, 203, 206, 301, 302, 304, 307, 401, 404, 410, 429, 500, 503]
   private static let paths = [
     "/", "/app.css", "/app.3f2a9c1b.js", "/index-DiwrgTda.css", "/font.woff2", "/logo.png", "/api/users",
     "/a.js?v=12", "/manifest.json", "/sw.js",

@@ -259,6 +259,62 @@ struct AdviceTests {
         + "\nCache-Control: private, max-age=600, stale-while-revalidate=60",
       ["Cache-Control: private, max-age=300"], []
     ),
+    // RFC 9111 §3: `private` is a permission, by which a browser might store what nothing else lets it store.
+    (
+      "/login", "HTTP/1.1 302 Found\nLocation: /x\nCache-Control: s-max-age=3600",
+      ["Cache-Control: no-store"], []
+    ),
+    (
+      "/login", "HTTP/1.1 302 Found\nLocation: /x\nCache-Control: max-age = 600",
+      ["Cache-Control: max-age=600"], []
+    ),
+    ("/a.css", "Cache-Control: s-max-age=60\nETag: \"1\"", ["Cache-Control: s-maxage=60, max-age=3600"], []),
+    // Without a validator `no-cache` says what is to be; the tag itself no advice can make up.
+    ("/api", "Content-Type: application/json", ["Cache-Control: no-cache"], []),
+    ("/api", "Content-Type: application/json\nSet-Cookie: a=b", ["Cache-Control: no-store"], []),
+    ("/api", "Content-Type: application/json\nCache-Control: no-cache", [], []),
+    ("/a.css", "Cache-Control: max-age=0", [], []),
+    // What GitHub's API sends: the same lifetime twice loses nothing.
+    ("/api", "Cache-Control: private, max-age=60, s-maxage=60\nETag: \"1\"", [], []),
+    (
+      "/api", "Cache-Control: private, max-age=60, s-maxage=600\nETag: \"1\"",
+      ["Cache-Control: private, max-age=60"], []
+    ),
+    // RFC 8246 §2: a file that is named by its content needs no guess.
+    (
+      "/assets/index-B1x2Yz_q.js", "Last-Modified: Tue, 26 Jan 2016 16:44:57 GMT\nETag: \"1\"",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
+    (
+      "/assets/index-B1x2Yz_q.js", "Last-Modified: Mon, 26 Jan 2015 16:44:57 GMT",
+      ["Cache-Control: max-age=31536000, immutable"], []
+    ),
+    // What S3 keeps of an upload is no coding of the content; what nobody knows may be one.
+    (
+      "/a.css",
+      "Cache-Control: max-age=60\nContent-Encoding: aws-chunked,gzip\nVary: Accept-Encoding\nETag: \"1\"",
+      ["Content-Encoding: gzip"], []
+    ),
+    (
+      "/a.css", "Cache-Control: max-age=60\nContent-Encoding: aws-chunked\nETag: \"1\"", [],
+      ["Content-Encoding"]
+    ),
+    ("/a.css", "Cache-Control: max-age=60\nContent-Encoding: utf-8\nETag: \"1\"", [], ["Content-Encoding"]),
+    // RFC 9213 §2.1: a parameter is ignored.
+    (
+      "/a.css", "Cache-Control: max-age=60\nCDN-Cache-Control: public; max-age=600\nETag: \"1\"",
+      ["CDN-Cache-Control: public, max-age=600"], []
+    ),
+    (
+      "/a.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=600;no-store\nETag: \"1\"",
+      ["CDN-Cache-Control: no-store"], []
+    ),
+    // Directives of requests, misspelt.
+    ("/a.css", "Cache-Control: max-age=60, max_stale=60\nETag: \"1\"", ["Cache-Control: max-age=60"], []),
+    (
+      "/a.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age=60, min_fresh=5\nETag: \"1\"",
+      ["CDN-Cache-Control: max-age=60"], []
+    ),
     // A page without a tag: `no-cache` stays, since `no-store` would take the browser's way back.
     ("/", "Content-Type: text/html\nCache-Control: no-cache", [], []),
     ("/", "Content-Type: text/html", ["Cache-Control: no-cache"], []),
@@ -305,6 +361,29 @@ struct AdviceTests {
     #expect(try AdviceCases.problems(.shared, text) == [])
     #expect(advice?.set.map { "\($0.name): \($0.value)" } ?? [] == row.set)
     #expect(advice?.remove ?? [] == row.remove)
+  }
+
+  @Test("a targeted field that is named counts in a browser, too: the line there is for it")
+  func targeted() throws {
+    let question = FindingQuestion(targets: ["CDN-Cache-Control"])
+    let text = "HTTP/1.1 200 OK\nCDN-Cache-Control: s-maxage=600\nETag: \"1\"\n" + Finding.Code.exampleDate
+    #expect(try AdviceCases.problems(question, text) == [])
+    let advice = Findings.all(try question.facts(text)).advice
+    #expect(advice?.set.map(\.value) == ["s-maxage=600, max-age=3600"])
+  }
+
+  @Test("misspelt for shared caches, it is not advised to be stored by any other")
+  func permissions() throws {
+    for status in [302, 303, 307, 403, 500, 503] {
+      for fields in ["", "\nVary: *", "\nVary: Accept-Encoding, accept-encoding", "\nETag: \"1\""] {
+        for role in CacheRole.allCases {
+          for control in ["s-max-age=60", "no-store public private", "s-maxage:60"] {
+            let text = "HTTP/1.1 \(status) X\nLocation: /x\nCache-Control: \(control)\(fields)"
+            #expect(try AdviceCases.problems(FindingQuestion(role: role), text) == [])
+          }
+        }
+      }
+    }
   }
 
   /// The subjects of what the documentation and the tests have of recordings.

@@ -31,7 +31,8 @@ struct CacheProductTests {
       "X-Cache: MISS from www.example\nX-Cache-Detail: \"cache miss: attempting entity save\"", "Apache",
       "MISS"
     ),
-    ("X-LiteSpeed-Cache: hit", "LiteSpeed", "hit"), ("X-LiteSpeed-Cache: hit,private", "LiteSpeed", "hit"),
+    ("X-LiteSpeed-Cache: hit", "LiteSpeed", "hit"),
+    ("X-LiteSpeed-Cache: hit,private", "LiteSpeed", "hit,private"),
     ("X-LiteSpeed-Cache: miss,litemage", "LiteSpeed", "miss"),
     ("Cache-Status: a; fwd=vary-miss", "Cache-Status", "fwd=vary-miss"), ("Age: 5", "Age", "above 0"),
   ]
@@ -106,13 +107,30 @@ struct CacheProductTests {
     ),
     (
       "Set-Cookie: a=b\nX-Cache-Status: MISS",
-      "if it stays so, look at Set-Cookie, no lifetime without `proxy_cache_valid`, `proxy_buffering off`, or"
+      "if it stays so, look at Set-Cookie, or no lifetime without `proxy_cache_valid`"
+    ),
+    // What nginx does not store by itself is not explained by a setting.
+    ("Cache-Control: max-age=0\nX-Cache-Status: MISS", "if it stays so, look at a lifetime of 0"),
+    ("Cache-Control: s-maxage=0, max-age=9\nX-Cache-Status: MISS", "if it stays so, look at a lifetime of 0"),
+    (
+      "Expires: Thu, 01 Jan 1970 00:00:00 GMT\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nX-Cache-Status: MISS",
+      "if it stays so, look at a lifetime of 0"
+    ),
+    ("Expires: 0\nX-Cache-Status: MISS", "if it stays so, look at a lifetime of 0"),
+    ("Cache-Control: max-age=60\nVary: *\nX-Cache-Status: MISS", "if it stays so, look at `Vary: *`"),
+    (
+      "Cache-Control: max-age=60\nExpires: 0\nX-Cache-Status: MISS",
+      "if it stays so, look at `proxy_buffering off`, or `proxy_cache_min_uses`"
+    ),
+    (
+      "X-Cache-Status: MISS",
+      "if it stays so, look at no lifetime without `proxy_cache_valid`, `proxy_buffering off`, or"
         + " `proxy_cache_min_uses`"
     ),
     ("Cache-Control: max-age=60\nCF-Cache-Status: BYPASS", "remove the rule that bypasses the cache"),
     (
       "Cache-Control: private\nVary: Origin\nCF-Cache-Status: BYPASS",
-      "remove `private`, a Vary that its rule bypasses, or the rule that bypasses the cache"
+      "remove `private`, or a Vary that its rule bypasses"
     ),
     ("Cache-Control: no-store\nX-Cache: uncacheable", "remove `no-store`"),
     // Where the head rules out all of them, it is not the whole truth.
@@ -156,7 +174,13 @@ struct CacheProductTests {
     for (fields, words) in [
       ("CF-Cache-Status: DYNAMIC", "Cloudflare DYNAMIC: "),
       ("X-Cache: Miss from cloudfront", "CloudFront Miss"),
-      ("CF-Cache-Status: HIT", nil),
+      ("CF-Cache-Status: HIT", "Cloudflare HIT: it answered"),
+      ("X-Vercel-Cache: PRERENDER", "Vercel PRERENDER: a page that was made"),
+      ("X-Varnish: 5 3", "Varnish two numbers: it answered from its store, and the second"),
+      (
+        "X-LiteSpeed-Cache: hit,private",
+        "LiteSpeed hit,private: it answered from what it stores for this one"
+      ),
       ("X-Cache: SOMETHING", nil), ("Age: 5", nil), ("", nil),
     ] {
       let subject = Subject(

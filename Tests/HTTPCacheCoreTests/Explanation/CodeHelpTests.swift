@@ -108,6 +108,27 @@ struct CodeHelpTests {
     #expect(Reason(.squidTooLarge).sentence.hasPrefix("… bytes are more than"))
   }
 
+  @Test("the line is of the code that is asked for, and of no other finding in its example")
+  func ownLine() throws {
+    for code in Finding.Code.allCases {
+      guard let facts = CodeExample.facts(code.example), !code.example.isEmpty else { continue }
+      let found = Findings.first(code, in: facts)
+      let parts = CodeHelp(code).parts
+      let isAsked =
+        parts.contains(.paragraph("Send:"))
+        || parts.contains { part in
+          if case .paragraph(let text) = part { text.hasPrefix("Leave out: ") } else { false }
+        }
+      #expect(isAsked == (found.advice != nil), "\(code.rawValue)")
+    }
+    #expect(!CodeHelp(Finding.Code.responseTooLarge).text(isMarkdown: false).contains("Send:"))
+    let groups = CodeHelp(.cacheGroupsInvalid).text(isMarkdown: false)
+    #expect(
+      groups.contains("Remedy: Write `Cache-Groups: \"a\"`.") && !groups.contains("Leave out"), "\(groups)")
+    let separated = CodeHelp(.cacheControlNotCommaSeparated).text(isMarkdown: false)
+    #expect(separated.contains("Send:\n\nCache-Control: public, max-age=31536000\n"), "\(separated)")
+  }
+
   @Test("the example is judged: what is found in it, the line to send, and what has four servers send it")
   func wording() {
     let text = CodeHelp(.maxAgeInvalid).text(isMarkdown: false)

@@ -95,6 +95,10 @@ struct ConclusionTests {
       "Not stored: no-store forbids every cache to store it (RFC 9111 §5.2.2.5)", nil
     ),
     (
+      "Cache-Control: max-age=60\nCDN-Cache-Control: no-store", 200,
+      "Stored and reused for 1 minute: max-age=60 (RFC 9111 §5.2.2.1)", nil
+    ),
+    (
       "", 302,
       "Not stored: a response with status 302 is stored only with max-age, Expires or public (RFC 9111 §3)",
       nil
@@ -104,6 +108,27 @@ struct ConclusionTests {
       "Confirmed: nothing has changed, and the body in the cache is used (RFC 9110 §15.4.5)", nil
     ),
   ]
+
+  @Test("a field for CDNs binds the caches that read it, and the next line says what a browser does")
+  func browsers() throws {
+    let text = "Cache-Control: max-age=60\nCDN-Cache-Control: no-store"
+    let subject = Subject(origin: .headers, request: try request(), stored: try stored(text))
+    let verdict = Verdict(subject, now: noon, settings: Settings(role: .shared))
+    #expect(
+      verdict.conclusion.sentence == "Not stored: no-store in CDN-Cache-Control keeps CDNs from storing it")
+    #expect(verdict.browserConclusion?.sentence == "Stored and reused for 1 minute: max-age=60")
+    #expect(!verdict.findings.contains { $0.code == .staticFileNotStored })
+    // Of other caches, those that read the field; and what binds all has no other line for browsers.
+    var named = Settings(role: .shared)
+    named.targets = ["Netlify-CDN-Cache-Control"]
+    let other = Subject(
+      origin: .headers, request: try request(), stored: try stored("Netlify-CDN-Cache-Control: no-store"))
+    #expect(
+      Verdict(other, now: noon, settings: named).conclusion.sentence
+        == "Not stored: no-store in Netlify-CDN-Cache-Control keeps the caches that read it from storing it")
+    let all = Subject(origin: .headers, request: try request(), stored: try stored("Cache-Control: no-store"))
+    #expect(Verdict(all, now: noon, settings: Settings(role: .shared)).browserConclusion == nil)
+  }
 
   @Test("the answer, what decides it, and where that is written down", arguments: 0..<rows.count)
   func sentences(_ index: Int) throws {

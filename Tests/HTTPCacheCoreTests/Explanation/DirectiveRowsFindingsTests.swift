@@ -211,6 +211,19 @@ enum FindingRows {
     ),
     ("Expires does not count", "Expires: tomorrow\nCDN-Cache-Control: max-age=600", .expiresInvalid, .shared),
     ("no-store is plain", "Cache-Control: no-store", .lifetimeMissing, .plain),
+    (
+      "the same lifetime twice", "Cache-Control: private, max-age=60, s-maxage=60", .directivesContradict,
+      .plain
+    ),
+    (
+      "the same by Expires",
+      dateLine + "Cache-Control: private, s-maxage=3600\nExpires: Tue, 26 Jan 2016 17:45:57 GMT",
+      .directivesContradict, .plain
+    ),
+    (
+      "a guess of what is named by its content", dateLine + "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT",
+      .lifetimeIsAGuess, .hashed
+    ),
     ("no-store is plain", "Cache-Control: no-store", .validatorMissing, .plain),
     ("max-age=0 is meant", "Cache-Control: max-age=0\nAge: 5", .staleOnArrival, .plain),
     ("forever", "Cache-Control: max-age=31536000, immutable", .lifetimeShortForVersionedURL, .hashed),

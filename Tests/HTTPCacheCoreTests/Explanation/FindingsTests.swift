@@ -12,6 +12,8 @@ struct FindingQuestion: Sendable {
   var authorization = false
   var fields: [FieldLine] = []
   var origin = Subject.Origin.store
+  /// The targeted fields that count; nil for those that count unless they are named.
+  var targets: [String]?
 
   func facts(_ text: String) throws -> Facts {
     let lines = authorization ? [FieldLine("Authorization", "Basic c2VjcmV0")] : fields
@@ -23,7 +25,7 @@ struct FindingQuestion: Sendable {
       key: CacheKey(target: request.target), head: try head(text), requestedAt: Self.arrival,
       receivedAt: Self.arrival)
     return Facts(
-      Subject(origin: origin, request: request, stored: stored), SubjectContext(),
+      Subject(origin: origin, request: request, stored: stored).directed(by: targets), SubjectContext(),
       settings: Settings(role: role, profile: profile, maxEntrySize: profile == .urlcache ? 1000 : nil),
       now: Self.arrival)
   }

@@ -130,6 +130,11 @@ struct RemarkTests {
   static let silent: [(rule: String, head: String, remark: Rule, question: FindingQuestion)] = [
     ("for Authorization", "Cache-Control: public", .publicNotNeeded, .authorized),
     ("for a 302", "HTTP/1.1 302 Found\nCache-Control: public", .publicNotNeeded, .plain),
+    (
+      "said to shared caches otherwise", "Cache-Control: private, max-age=60, s-maxage=9",
+      .directiveHasNoEffect,
+      .plain
+    ),
     ("immutable with Expires", "Cache-Control: immutable\nExpires: 0", .directiveHasNoEffect, .plain),
     ("in a shared cache", "Cache-Control: s-maxage=9", .directiveHasNoEffect, .shared),
     ("no-store too", "Cache-Control: no-cache, no-store", .noCacheIsNotNoStore, .authorized),

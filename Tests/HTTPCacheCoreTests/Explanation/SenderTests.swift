@@ -44,8 +44,14 @@ struct SenderTests {
       "nginx's `expires` beside an `add_header Cache-Control`"
     ),
     (
-      "Expires: Tue, 13 Jan 2026 16:45:57 GMT\nCache-Control: max-age=86400\nCache-Control: public", nil
+      "Expires: Tue, 13 Jan 2026 16:45:57 GMT\nCache-Control: max-age=86400\nCache-Control: public",
+      "two senders, each with a line of Cache-Control"
     ),
+    (
+      "Cache-Control: no-cache\nCache-Control: max-age=3600", "two senders, each with a line of Cache-Control"
+    ),
+    ("Cache-Control: max-age=60\nCache-Control: max-age=60", nil),
+    ("Cache-Control: no-cache, max-age=60", nil),
     ("Cache-Control: no-store", nil), ("Cache-Control: no-cache", nil), ("", nil),
     ("Expires: Thu, 19 Nov 1981 08:52:00 GMT", nil),
   ]

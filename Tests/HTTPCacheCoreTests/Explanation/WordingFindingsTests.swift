@@ -125,7 +125,7 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine, .lifetimeMissing,
       "every use asks the origin, and downloads it in full, as there is no ETag or Last-Modified to ask with.",
-      "Send `Cache-Control: max-age=3600`, and an `ETag` that changes with the content.",
+      "Send an `ETag` that changes with the content, and `Cache-Control: max-age=3600`.",
       .plain
     ),
     (
@@ -210,6 +210,62 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine + "Age: 5, 700", .ageList, "the first, 5 s, is used", "Send one value: `Age: 5`.",
       .plain
+    ),
+    (
+      FindingRows.dateLine + "Cache-Control: max-age=60, max_stale=9", .directiveUnknownNearMiss,
+      "`max-stale`, which it looks like, is one of requests", "Write `Cache-Control: max-age=60`.", .plain
+    ),
+    (
+      "CDN-Cache-Control: public; max-age=600", .cacheControlNotCommaSeparated,
+      "here `max-age=600` stands behind a semicolon, as a parameter of `public`, and is no directive.",
+      "Write `CDN-Cache-Control: public, max-age=600`.", .shared
+    ),
+    (
+      "Cache-Control: max-age=60\nContent-Encoding: aws-chunked, gzip", .contentEncodingUnknown,
+      "`aws-chunked` is how an upload to S3 was framed", "Write `Content-Encoding: gzip`.", .plain
+    ),
+    (
+      "Content-Type: application/json", .lifetimeMissing, "as there is no ETag or Last-Modified to ask with",
+      "Send an `ETag` that changes with the content, and `Cache-Control: no-cache`.",
+      FindingQuestion(path: "/api")
+    ),
+    (
+      "Content-Type: application/json\nCache-Control: no-cache", .noCacheWithoutValidator, "a full download",
+      "Send an `ETag` that changes with the content, so that a 304 saves the download; where the answer is for one user,"
+        + " or is another one each time, `no-store` keeps nothing.", FindingQuestion(path: "/api")
+    ),
+    (
+      FindingRows.dateLine + "Last-Modified: Tue, 26 Jan 2016 16:44:57 GMT\nETag: \"1\"",
+      .lifetimeShortForVersionedURL, "no lifetime was sent, and caches guess one, here 6 seconds",
+      "Write `Cache-Control: max-age=31536000, immutable`.", .hashed
+    ),
+    // What no browser may keep is not said to be kept by one.
+    (
+      "Content-Type: application/json\nVary: Cookie\nSet-Cookie: a=b", .varySplitsCache,
+      "from client to client",
+      "Leave out the names that do not change the response.", FindingQuestion(path: "/api")
+    ),
+    (
+      "Content-Type: text/html\nCache-Control: max-age=60\nETag: \"1\"\n"
+        + "Content-Security-Policy: script-src 'self'; style-src 'nonce-a'", .sharedNonce,
+      "The policy lets styles apply by a nonce",
+      "Write `Cache-Control: private, max-age=60`, or allow the styles by their hashes, which may be shared.",
+      FindingQuestion(path: "/")
+    ),
+    (
+      "Content-Type: text/html\nCache-Control: max-age=60\nETag: \"1\"\n"
+        + "Content-Security-Policy: style-src 'nonce-a', script-src 'nonce-b'", .sharedNonce,
+      "The policy lets scripts run by a nonce", nil, FindingQuestion(path: "/")
+    ),
+    // The server that names itself is told its own line.
+    (
+      "Server: Caddy\nContent-Type: text/html\nCache-Control: max-age=60", .typeContradictsExtension,
+      "the answer is a page", "Answer 404 where there is no such file; Caddy: `try_files {path} =404`.",
+      .plain
+    ),
+    (
+      "Server: nginx/1.27\nContent-Type: text/html\nCache-Control: max-age=60", .typeContradictsExtension,
+      "the answer is a page", "Answer 404 where there is no such file; nginx: `try_files $uri =404;`.", .plain
     ),
     (FindingRows.dateLine + "Vary: *", .varyStar, "may store the response, but never uses it", nil, .plain),
     (

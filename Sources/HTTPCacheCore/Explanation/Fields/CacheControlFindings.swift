@@ -58,6 +58,7 @@ enum CacheControlFindings: FindingFamily {
   private static func notCommaSeparated(
     _ member: String, lost: [Directive], _ facts: Facts
   ) -> Finding {
+    if facts.control.isTargeted, member.contains(";") { return parametrized(member, lost, facts) }
     let separator = member.contains(";") ? "a semicolon" : "a space"
     let obeyed = obeyed(in: member)
     let isWhole =
@@ -69,6 +70,19 @@ enum CacheControlFindings: FindingFamily {
         + (isWhole ? "the whole field" : member.asCode)
         + (lost.isEmpty ? "." : ", so \(notCounting(lost)).") + restricting(obeyed)
         + consequence(lost, facts),
+      line: AdvisedLine(.spelling, in: [facts.control.fieldName]))
+  }
+
+  /// A finding for what stands behind the semicolon of a member of a targeted field: a parameter, which nothing reads.
+  private static func parametrized(_ member: String, _ read: [Directive], _ facts: Facts) -> Finding {
+    let first = member.prefix { $0 != ";" && $0 != "=" }
+    let lost = read.filter { $0.name != first }
+    let texts = lost.map(\.text.asCode)
+    return Finding(
+      .cacheControlNotCommaSeparated, directivesOf: facts,
+      "\(facts.control.fieldName) separates directives with commas; here \(texts.asList)"
+        + " \(texts.count == 1 ? "stands" : "stand") behind a semicolon, as a parameter of `\(first)`, and"
+        + " \(texts.count == 1 ? "is no directive" : "are no directives")." + consequence(lost, facts),
       line: AdvisedLine(.spelling, in: [facts.control.fieldName]))
   }
 

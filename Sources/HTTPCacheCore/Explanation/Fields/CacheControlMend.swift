@@ -100,7 +100,7 @@ enum CacheControlMend {
     var seen: Set<ArraySlice<UInt8>> = []
     for member in members(fields, name) where seen.insert(member).inserted {
       for directive in meant(by: member) {
-        let name = nearest(directive.name) ?? directive.name
+        let name = nearest(directive.name) ?? nearestOfRequests(directive.name) ?? directive.name
         guard !requestDirectives.contains(name), !legacyDirectives.contains(name) else { continue }
         guard !leftOut.contains(name) else { continue }
         guard let mended = mended(directive, name: name, isTargeted: isTargeted) else {
@@ -264,6 +264,13 @@ enum CacheControlMend {
           && isNear($0.letters, 2)
       }
     return found?.name
+  }
+
+  /// The directive of requests that an unknown name most likely means, such as `max_stale`.
+  static func nearestOfRequests(_ name: String) -> String? {
+    guard DirectiveName(rawValue: name) == nil, !requestDirectives.contains(name) else { return nil }
+    let letters = bare(name)
+    return requestDirectives.first { EditDistance.between(bare($0), letters) <= 1 }
   }
 
   private static let knownLetters = DirectiveName.allCases.map {

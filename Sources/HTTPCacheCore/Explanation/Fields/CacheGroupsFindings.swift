@@ -17,21 +17,22 @@ enum CacheGroupsFindings: FindingFamily {
       guard let text = facts.head.combined(field), StructuredField.strings(text) == nil else {
         continue
       }
+      let mended = mended(text)
       findings.add(
         .cacheGroupsInvalid, field: field.name, value: text,
         "\(field.name) has to be a list of strings, each in quotes; this one counts as absent.",
-        advice: "Write each name in quotes, with commas between them.",
-        line: mended(text).map { AdvisedLine(setting: field.name, $0) }
-          ?? AdvisedLine(leavingOut: field.name))
+        advice: mended == nil
+          ? "Leave \(field.name) out, or write each name in quotes, with commas between them." : nil,
+        line: mended.map { AdvisedLine(setting: field.name, $0) } ?? AdvisedLine(leavingOut: field.name))
     }
     return findings
   }
 
-  /// The field value with each group name put in quotes; nil if the result is not a valid list.
+  /// The field value with each group name put in quotes, those of an inner list, too; nil if the result is not a valid list.
   private static func mended(_ text: String) -> String? {
-    let names = ListSyntax.members(of: text).map { member in
-      member.hasPrefix("\"") ? member : "\"\(member)\""
-    }
+    let members =
+      text.contains("(") ? text.split { "(), ".contains($0) }.map(String.init) : ListSyntax.members(of: text)
+    let names = members.map { $0.hasPrefix("\"") ? $0 : "\"\($0)\"" }
     let line = names.joined(separator: ", ")
     return StructuredField.strings(line) == nil ? nil : line
   }

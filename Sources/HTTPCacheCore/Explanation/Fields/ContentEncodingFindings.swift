@@ -30,25 +30,38 @@ enum ContentEncodingFindings: FindingFamily {
     }
   }
 
+  /// What a member of Content-Encoding is that the content does not have as its coding, as a clause; nil for a coding, and
+  /// for a word that may be one.
+  private static func meaning(_ name: String) -> String? {
+    switch name {
+    case "none", "identity": "says that the content has no coding, which is said by leaving it out"
+    case "utf-8", "utf8", "iso-8859-1", "us-ascii", "windows-1252":
+      "is a charset, which belongs into Content-Type"
+    // S3 keeps the whole list of an upload as metadata of the object.
+    case "aws-chunked": "is how an upload to S3 was framed, and no coding of the stored content"
+    default: nil
+    }
+  }
+
   /// Finds a value of Content-Encoding that is not a coding, such as a charset.
   private static func unknown(_ facts: Facts) -> Finding? {
     let members = facts.head.fields.members("Content-Encoding")
-    guard let member = members.first(where: { !ContentCodings.known.contains($0.asciiLowercased) }) else {
+    let strange = members.filter { !ContentCodings.known.contains($0.asciiLowercased) }
+    guard let member = strange.first(where: { meaning($0.asciiLowercased) != nil }) ?? strange.first else {
       return nil
     }
     let name = member.asciiLowercased
-    let isNone = name == "none" || name == "identity"
-    let isCharset = ["utf-8", "utf8", "iso-8859-1", "us-ascii", "windows-1252"].contains(name)
-    let cause =
-      isNone
-      ? "says that the content has no coding, which is said by leaving the field out"
-      : isCharset
-        ? "is a charset, which belongs into Content-Type" : "is not a registered content coding"
+    let kept = members.filter { meaning($0.asciiLowercased) == nil }
+    let line =
+      kept.isEmpty
+      ? AdvisedLine(leavingOut: "Content-Encoding")
+      : AdvisedLine(setting: "Content-Encoding", kept.joined(separator: ", "))
     return Finding(
       .contentEncodingUnknown, severity: name == "identity" ? .info : nil, field: "Content-Encoding",
       value: facts.head.fields.combined("Content-Encoding"),
-      "\(member.asCode) \(cause): browsers pass over it, and stricter clients refuse the content.",
-      advice: isNone || isCharset ? "Leave Content-Encoding out." : nil)
+      "\(member.asCode) \(meaning(name) ?? "is not a registered content coding"): browsers pass over it, and stricter"
+        + " clients refuse the content.",
+      advice: kept.isEmpty ? "Leave Content-Encoding out." : nil, line: kept == members ? nil : line)
   }
 
   private static func missing(_ facts: Facts) -> Finding? {

@@ -251,12 +251,19 @@ enum LifetimeAdvice {
     return ControlEdit(reuse: facts.hasSharedLifetime ? .lifetime(0) : .confirmed)
   }
 
-  /// Validation at each use; without a validator each use would be a download, which `no-store` states plainly, but on a
-  /// page it takes the browser's way back, too.
+  /// Validation at each use; an answer for one user that has no validator is not stored, but for a page, which would lose
+  /// the browser's way back.
   static func confirmed(_ facts: Facts) -> ControlEdit.Reuse {
     // `max-age=0` makes private caches validate, and leaves shared caches the lifetime meant for them.
     if facts.hasSharedLifetime { return .lifetime(0) }
-    return facts.hasValidator || facts.kind == .page ? .confirmed : .never
+    return facts.hasValidator || facts.kind == .page || !facts.isPersonal ? .confirmed : .never
+  }
+
+  /// Asks for the validator that spares the download at each use, which no advice can make up.
+  static func tag(_ facts: Facts) -> String {
+    "Send an `ETag` that changes with the content, so that a 304 saves the download"
+      + (facts.kind == .page
+        ? "." : "; where the answer is for one user, or is another one each time, `no-store` keeps nothing.")
   }
 }
 

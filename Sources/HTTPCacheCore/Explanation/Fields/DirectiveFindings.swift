@@ -71,7 +71,7 @@ enum DirectiveFindings: FindingFamily {
   private static func isExtension(_ name: String) -> Bool {
     DirectiveName(rawValue: name) == nil && !CacheControlMend.requestDirectives.contains(name)
       && !CacheControlMend.words.contains(name) && DeltaSeconds(name) == .invalid
-      && CacheControlMend.nearest(name) == nil
+      && CacheControlMend.nearest(name) == nil && CacheControlMend.nearestOfRequests(name) == nil
   }
 
   /// The directives of a name that stands more than once, where only lists of field names may; empty for any other.
@@ -186,6 +186,12 @@ enum DirectiveFindings: FindingFamily {
         severity: .warning, advice: "Leave \(name.asCode) out.")
     }
     guard let meant = CacheControlMend.nearest(name) else {
+      if let meant = CacheControlMend.nearestOfRequests(name) {
+        return finding(
+          .directiveUnknownNearMiss, facts,
+          "\(name.asCode) is not a directive and is ignored; `\(meant)`, which it looks like, is one of requests and has no"
+            + " meaning in a response.", advice: "Leave \(name.asCode) out.")
+      }
       guard !facts.saysHowItIsCached else { return nil }
       return finding(
         .directiveUnknown, facts,

@@ -71,7 +71,8 @@ enum DirectivePairFindings: FindingFamily {
     }
     if facts.has(.public), facts.isNoStore, !facts.has(.mustUnderstand) {
       add(
-        "`public` and `no-store` contradict each other: `no-store` counts, so no cache stores the response.",
+        "`public` and `no-store` contradict each other: `no-store` counts, so no cache"
+          + (control.isTargeted ? " that reads \(control.fieldName)" : "") + " stores the response.",
         ControlEdit(removed: ["public"]))
     }
     if facts.has(.immutable), control.seconds("max-age")?.value == 0, !facts.isNoStore {
@@ -82,8 +83,9 @@ enum DirectivePairFindings: FindingFamily {
     if facts.isNoStore || facts.isNoCache, let lifetime = lifetime(control) {
       let text = lifetime.text.asCode
       if facts.isNoStore, !facts.has(.mustUnderstand) {
+        let caches = control.isTargeted ? "each cache that reads \(control.fieldName)" : "every cache"
         add(
-          "`no-store` keeps every cache from storing the response, so \(text) has no effect.",
+          "`no-store` keeps \(caches) from storing the response, so \(text) has no effect.",
           ControlEdit(reuse: .never))
       } else if facts.isNoCache {
         add(
@@ -92,11 +94,21 @@ enum DirectivePairFindings: FindingFamily {
       }
     }
     // `s-maxage=0` has the same effect on shared caches as `private`.
-    if isPrivate, let shared = control.first("s-maxage"), DeltaSeconds(shared.argument).value != 0 {
+    if isPrivate, let shared = control.first("s-maxage"), DeltaSeconds(shared.argument).value != 0,
+      !isOwnLifetime(shared, facts)
+    {
       add(
         "\(shared.text.asCode) applies to shared caches only, and `private` keeps the response out of them.",
         ControlEdit(removed: ["s-maxage"]))
     }
+  }
+
+  /// Whether an `s-maxage` says what private caches are told, too: beside `private` nothing is lost with it.
+  private static func isOwnLifetime(_ shared: Directive, _ facts: Facts) -> Bool {
+    guard let seconds = DeltaSeconds(shared.argument).value else { return false }
+    if let own = facts.control.seconds("max-age") { return own.value == seconds }
+    let own = facts.lifetime(.private)
+    return !facts.control.isTargeted && own.source.isExplicit && own.seconds == seconds
   }
 
   /// The directives that change nothing beside the others of a response that is kept, as they are written.
@@ -106,8 +118,8 @@ enum DirectivePairFindings: FindingFamily {
     if facts.has(.mustRevalidate), !facts.hasExplicitLifetime, !facts.isNoCache {
       idle.append("must-revalidate")
     }
-    if facts.settings.role == .private, !facts.directives.isPrivate,
-      let shared = facts.control.first("s-maxage")
+    if facts.settings.role == .private, let shared = facts.control.first("s-maxage"),
+      !facts.directives.isPrivate || isOwnLifetime(shared, facts)
     {
       idle.append(shared.text)
     }
@@ -124,20 +136,12 @@ enum DirectivePairFindings: FindingFamily {
 
   private static func noCache(_ facts: Facts) -> Finding? {
     guard isDownloadedEachTime(facts), facts.tinyPlainLength == nil else { return nil }
-    // `no-store` would say so plainly, but on a page it takes the browser's way back, too.
-    let isPage = facts.kind == .page
     return Finding(
       .noCacheWithoutValidator, directivesOf: facts,
-      severity: isPage || facts.tinyLength != nil ? .info : nil,
+      severity: facts.kind == .page || facts.tinyLength != nil ? .info : nil,
       "`no-cache` makes a cache ask the origin at every use, and without ETag or Last-Modified it can only ask"
         + " for all of it: every use is a full download.",
-      advice: "Add an `ETag` that changes with the content: a 304 then saves the download.",
-      line: isPage
-        ? nil
-        : AdvisedLine(
-          ControlEdit(reuse: .never),
-          before: "Add an `ETag` that changes with the content; where there can be none, ",
-          after: " says so plainly."))
+      advice: LifetimeAdvice.tag(facts))
   }
 
   private static func addOthers(_ facts: Facts, to findings: inout [Finding]) {

@@ -107,18 +107,10 @@ enum ETagFindings: FindingFamily {
     guard isMissing(facts) else { return nil }
     if isDownloadedEachTime(facts) {
       guard facts.tinyPlainLength == nil else { return nil }
-      // On a page, `no-store` would take the browser's way back, too.
-      let isPage = facts.kind == .page
       return Finding(
-        .validatorMissing, severity: isPage || facts.tinyLength != nil ? .info : .warning,
+        .validatorMissing, severity: facts.kind == .page || facts.tinyLength != nil ? .info : .warning,
         "There is neither ETag nor Last-Modified, and the lifetime is 0: every use is a full download.",
-        advice: "Send an `ETag` that changes with the content.",
-        line: isPage
-          ? nil
-          : AdvisedLine(
-            ControlEdit(reuse: .never),
-            before: "Send an `ETag` that changes with the content; where there can be none, ",
-            after: " says so plainly."))
+        advice: LifetimeAdvice.tag(facts))
     }
     guard !isHardlyMissed(facts) else { return nil }
     return Finding(

@@ -14,18 +14,21 @@ enum NonceFindings: FindingFamily {
   static func find(in facts: Facts) -> [Finding] { finding(facts).listed }
 
   private static func finding(_ facts: Facts) -> Finding? {
-    guard facts.kind == .page, !facts.head.nonces.isEmpty else { return nil }
+    let nonces = facts.head.nonces
+    guard facts.kind == .page, !nonces.isEmpty else { return nil }
+    let isOfScripts = nonces.contains { !$0.isOfStyles }
+    let (part, verb) = isOfScripts ? ("script", "run") : ("style", "apply")
     let readings = facts.sharedReadings.filter(\.isGivenUnasked)
     guard let longest = readings.max(by: { $0.unaskedSpan < $1.unaskedSpan }) else { return nil }
     return Finding(
       .sharedNonce, field: ContentSecurityPolicy.name,
       value: facts.head.fields.combined(ContentSecurityPolicy.name),
-      "The policy lets scripts run by a nonce, and \(facts.cacheName(longest)) may give the page with this nonce to everyone"
+      "The policy lets \(part)s \(verb) by a nonce, and \(facts.cacheName(longest)) may give the page with this nonce to everyone"
         + " for \(formatDuration(longest.unaskedSpan)): who reads the page knows the nonce of all others, and it protects"
-        + " nobody from a script that is smuggled in.",
+        + " nobody from a \(part) that is smuggled in.",
       line: AdvisedLine(
         ControlEdit(isForOneUser: true), in: readings.fieldNames,
-        after: ", or allow the scripts by their hashes, which may be shared."))
+        after: ", or allow the \(part)s by their hashes, which may be shared."))
   }
 }
 
@@ -35,16 +38,33 @@ enum ContentSecurityPolicy {
 
   private static let prefix: StaticString = "'nonce-"
 
-  /// The nonces of a policy, as they are written.
-  static func nonces(_ policy: String) -> [String] {
-    sources(policy).filter(isNonce).map {
-      String(decoding: $0.dropFirst(prefix.utf8CodeUnitCount), as: UTF8.self)
+  /// A nonce of a policy.
+  struct Nonce: Hashable {
+    /// The value, as it is written.
+    let value: String
+    /// Whether it is for styles alone: a nonce of another directive lets scripts run.
+    let isOfStyles: Bool
+  }
+
+  /// The nonces of a list of policies.
+  static func nonces(_ policies: String) -> [Nonce] {
+    Array(policies.utf8).split { $0 == 0x3B || $0 == 0x2C }.flatMap { directive in
+      let words = sources(directive)
+      let isOfStyles = words.first?.beginsIgnoringCase(with: styles) == true
+      return words.filter(isNonce).map {
+        Nonce(
+          value: String(decoding: $0.dropFirst(prefix.utf8CodeUnitCount), as: UTF8.self),
+          isOfStyles: isOfStyles)
+      }
     }
   }
 
+  /// The beginning of `style-src`, `style-src-elem` and `style-src-attr`.
+  private static let styles: StaticString = "style-src"
+
   /// A policy with its directives and sources in lower case, its nonces left out.
   static func withoutNonces(_ policy: String) -> String {
-    sources(policy).map { source in
+    sources(Array(policy.utf8)[...]).map { source in
       isNonce(source) ? "\(prefix)" : String(decoding: source.map(\.asciiLowercased), as: UTF8.self)
     }.joined(separator: " ")
   }
@@ -54,14 +74,14 @@ enum ContentSecurityPolicy {
   }
 
   /// The words of a policy; a semicolon belongs to the word before it or stands alone.
-  private static func sources(_ policy: String) -> [ArraySlice<UInt8>] {
-    Array(policy.utf8).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x3B }
+  private static func sources(_ policy: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    policy.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x3B }
   }
 }
 
 extension ResponseHead {
   /// The nonces by which the policies let scripts and styles run.
-  var nonces: Set<String> {
+  var nonces: Set<ContentSecurityPolicy.Nonce> {
     Set(fields.lines(named: ContentSecurityPolicy.name).flatMap { ContentSecurityPolicy.nonces($0.value) })
   }
 }

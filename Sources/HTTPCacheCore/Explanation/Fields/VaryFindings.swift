@@ -115,12 +115,12 @@ enum VaryFindings: FindingFamily {
       .varySplitsCache, field: "Vary", value: value,
       "\(fact), and few of them are used twice, above all in a shared cache.",
       advice: wide.isEmpty
-        ? "Name only the request fields that change the response, as in `Vary: Accept-Encoding`."
+        ? "Name only the request fields that change the response."
         : "Leave out the names that do not change the response.",
       line: AdvisedLine(
         ControlEdit(isForOneUser: true),
         before:
           "Leave out the names that do not change the response; where one user's browser alone is to keep it,"
-          + " write "))
+          + " write ", isForStoring: true))
   }
 }

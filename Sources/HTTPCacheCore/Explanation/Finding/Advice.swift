@@ -11,7 +11,8 @@ public struct Advice: Sendable, Hashable {
 
   /// The fields that advice may change, in the order of the advice; all of them affect caching.
   private static let fields: [KnownField] = [
-    .cacheControl, .cdnCacheControl, .vary, .expires, .pragma, .warning, .clearSiteData, .cacheGroups,
+    .cacheControl, .cdnCacheControl, .vary, .contentEncoding, .expires, .pragma, .warning, .clearSiteData,
+    .cacheGroups,
     .cacheGroupInvalidation, .noVarySearch, .useAsDictionary,
   ]
 
@@ -20,7 +21,9 @@ public struct Advice: Sendable, Hashable {
   private static let mostRounds = 6
 
   /// Computes the change that the findings of a response ask for; nil if they ask for none.
-  init?(_ facts: Facts, _ findings: [Finding]) {
+  ///
+  /// With a code, other findings of the changed response ask for nothing more.
+  init?(_ facts: Facts, _ findings: [Finding], of code: Finding.Code? = nil) {
     var changed = facts
     var edits = findings.compactMap(\.line?.edit)
     guard !edits.isEmpty else { return nil }
@@ -30,7 +33,7 @@ public struct Advice: Sendable, Hashable {
       guard fields != changed.head.fields else { break }
       changed = changed.with(fields)
       guard edit.needsAnotherLook, !(facts.isPlain && edit.isPlain) else { break }
-      edits = Findings.edits(in: changed)
+      edits = Findings.edits(in: changed, of: code)
       if edits.isEmpty { break }
     }
     changed = changed.restricted(as: facts)
@@ -118,12 +121,27 @@ extension Facts {
         || request.fields.contains("Authorization"),
       !isNamedByContent
     else { return self }
+    let kinds = kindsThatMayStoreAnew(came)
+    guard !kinds.isEmpty else { return self }
+    // `private` is itself a permission to store (RFC 9111 §3): where it lets a browser store what it might not, `no-store` is
+    // left.
+    let restricted = keptFrom(kinds, by: ControlEdit(isForOneUser: true))
+    return restricted.kindsThatMayStoreAnew(came).isEmpty
+      ? restricted : keptFrom(kinds, by: ControlEdit(reuse: .never))
+  }
+
+  /// The kinds of caches that may store the response, and might not store the received one.
+  private func kindsThatMayStoreAnew(_ came: Facts) -> [CacheKind] {
+    CacheKind.all([came.head, head]).filter { $0.mayStore(self) && !$0.mayStore(came) }
+  }
+
+  /// The response, with a change of the fields that these kinds read; a private cache is always told not to store it.
+  private func keptFrom(_ kinds: [CacheKind], by edit: ControlEdit) -> Facts {
     var edits: [String: ControlEdit] = [:]
-    for kind in CacheKind.all([came.head, head]) where kind.mayStore(self) && !kind.mayStore(came) {
+    for kind in kinds {
       edits[kind.reads(self).cacheControl(for: kind.role).fieldName, default: .spelling].merge(
-        kind.role == .shared ? ControlEdit(isForOneUser: true) : ControlEdit(reuse: .never))
+        kind.role == .shared ? edit : ControlEdit(reuse: .never))
     }
-    guard !edits.isEmpty else { return self }
     var fields = head.fields
     for (name, edit) in edits { edit.apply(to: &fields, field: name, role: .shared) }
     return with(fields)
@@ -197,7 +215,9 @@ struct FieldsEdit {
   func applied(to facts: Facts) -> FieldSection {
     var fields = facts.head.fields
     for (name, control) in controls {
-      control.apply(to: &fields, field: name, role: name == "Cache-Control" ? facts.settings.role : .shared)
+      // A targeted field that is named counts in a private cache, too.
+      let isJudged = name == "Cache-Control" || name == facts.control.fieldName
+      control.apply(to: &fields, field: name, role: isJudged ? facts.settings.role : .shared)
     }
     vary?.apply(to: &fields)
     for (name, value) in others {
@@ -287,31 +307,34 @@ final class AdvisedLine: Sendable {
   /// The words before and after the line.
   private let before, after: String
 
+  /// Whether the words hold only for a line by which a cache may store the response.
+  private let isForStoring: Bool
+
   /// Advises other directives; the default words are "Write", the line of Cache-Control, and a full stop.
   init(
     _ control: ControlEdit, in fields: [String] = [], leavingOut removed: [String] = [],
-    before: String = "Write ", after: String = "."
+    before: String = "Write ", after: String = ".", isForStoring: Bool = false
   ) {
     edit = Edit(control: control, fields: fields, removed: removed)
-    (self.before, self.after) = (before, after)
+    (self.before, self.after, self.isForStoring) = (before, after, isForStoring)
   }
 
   /// Advises another value of a field.
   init(setting name: String, _ value: String) {
     edit = Edit(lines: [FieldLine(name, value)])
-    (before, after) = ("Write ", ".")
+    (before, after, isForStoring) = ("Write ", ".", false)
   }
 
   /// Advises to leave a field out; the finding's own words say so.
   init(leavingOut name: String) {
     edit = Edit(removed: [name])
-    (before, after) = ("", "")
+    (before, after, isForStoring) = ("", "", false)
   }
 
   /// Advises other names in Vary.
   init(_ vary: VaryEdit, before: String = "Write ", after: String = ".") {
     edit = Edit(vary: vary)
-    (self.before, self.after) = (before, after)
+    (self.before, self.after, isForStoring) = (before, after, false)
   }
 
   /// The sentence with its line of the advice; nil if the advice does not change the field.
@@ -321,6 +344,9 @@ final class AdvisedLine: Sendable {
       ? edit.controlNames(facts) : edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name)
     guard let advice else { return nil }
     let lines = names.compactMap(advice.line)
+    if isForStoring, advice.set.contains(where: { names.contains($0.name) && $0.value.holds("no-store") }) {
+      return nil
+    }
     if !lines.isEmpty { return before + lines.asList + after }
     let removed = names.filter(advice.remove.contains)
     return removed.isEmpty ? nil : "Leave \(removed.asList) out."

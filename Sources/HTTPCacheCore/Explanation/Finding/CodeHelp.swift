@@ -47,12 +47,11 @@ package struct CodeHelp: Sendable {
     let severity = "\(code.usualSeverity == .warning ? "a" : "an") \(code.usualSeverity.rawValue)"
     meaning = "\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)"
     if !code.example.isEmpty, let facts = CodeExample.facts(code.example) {
-      let judged = Findings.all(facts)
-      let finding = judged.findings.first { $0.code == code }
+      let (finding, advice) = Findings.first(code, in: facts)
       example = code.example
       consequence = finding?.explanation ?? Self.consequence(of: code.usualSeverity)
       remedy = finding?.advice ?? code.ownersChoice ?? Self.nothing
-      change = judged.advice.map { Self.change($0, of: facts.head) } ?? []
+      change = advice.map { Self.change($0, of: facts.head) } ?? []
     } else {
       let observed = ObservedHelp.all[code]
       example = observed?.lines ?? []

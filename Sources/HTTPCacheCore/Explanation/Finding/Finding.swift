@@ -67,7 +67,11 @@ public struct Finding: Sendable, Hashable {
     self.explanation = UserInformation.redacted(in: explanation)
     self.advice = advice.map(UserInformation.redacted)
     self.line = line
-    costsDownloads = line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
+    // A validator, too, spares downloads, though no advice can make one up.
+    let isUnconfirmable = code == .noCacheWithoutValidator || code == .validatorMissing
+    costsDownloads =
+      line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
+      || isUnconfirmable && self.severity > .info
   }
 
   /// The same, at least as serious.

@@ -108,9 +108,18 @@ enum Findings {
 
   private static let askingFamilies = families.filter { $0.asksForChanges }
 
-  /// The changes that the findings in a response ask for.
-  static func edits(in facts: Facts) -> [AdvisedLine.Edit] {
-    found(by: askingFamilies, in: facts).compactMap(\.line?.edit)
+  /// The changes that the findings in a response ask for; with a code, those of this code alone.
+  static func edits(in facts: Facts, of code: Finding.Code? = nil) -> [AdvisedLine.Edit] {
+    found(by: askingFamilies, in: facts).filter { code == nil || $0.code == code }.compactMap(\.line?.edit)
+  }
+
+  /// The first finding of a code, and the change that this code alone asks for.
+  static func first(_ code: Finding.Code, in facts: Facts) -> (finding: Finding?, advice: Advice?) {
+    let own = found(by: families, in: facts).filter { $0.code == code }
+    let advice = own.contains { $0.line != nil } ? Advice(facts, own, of: code) : nil
+    guard var finding = own.first else { return (nil, nil) }
+    finding.quote(advice, for: facts)
+    return (finding, advice)
   }
 }
 

@@ -38,6 +38,7 @@ struct ObservedHelp: Sendable {
       [
         "> GET /app.css", "> Accept-Encoding: gzip, br, zstd", "> If-None-Match: \"v1-gzip\"",
         "HTTP/1.1 200 OK", "Content-Encoding: gzip", "ETag: \"v1-gzip\"",
+        "Last-Modified: Tue, 26 Jan 2016 16:45:57 GMT",
       ],
       "Content without a coding is confirmed, and what browsers get is not: for them each use is a full download.",
       write: "Answer 304 to the tag that the coded content was sent with; Apache: `FileETag None`."),

@@ -56,7 +56,8 @@ struct AddressProbe: ProbeScript {
       "\(first.address) and \(second.address) send the same content with different validators (\(field): \(values.asList)):"
         + " one node does not confirm what the other sent.",
       advice: field == "ETag"
-        ? "Make the tag of the content alone; \(ServerRemedy.tagOfContent.quoted); nginx: the same time on each copy."
+        ? "Make the tag of the content alone; \(ServerRemedy.quoted(.tagOfContent, to: one.head)); nginx: the same time on each"
+          + " copy."
         : "Keep the time of a file when it is copied (`rsync -t`, `cp -p`).")
   }
 

@@ -77,7 +77,8 @@ struct EncodingProbe: ProbeScript {
         value: answer.head.fields.combined("Content-Encoding"),
         "`Accept-Encoding: \(asked)` was answered with \(other.asCode): a client that asks so can't read it.",
         advice:
-          "Send content without a coding where its coding is not accepted; \(ServerRemedy.gunzip.quoted).")
+          "Send content without a coding where its coding is not accepted;"
+          + " \(ServerRemedy.quoted(.gunzip, to: answer.head)).")
     }
   }
 
@@ -92,7 +93,7 @@ struct EncodingProbe: ProbeScript {
         "The coding depends on Accept-Encoding, and the answer in \(coded.codings.joined(separator: ", ").asCode) has no"
           + " `Vary: Accept-Encoding`: a cache gives it to clients that can't read it, too.",
         advice: "Write `\(coded.varyLine(adding: "Accept-Encoding"))`;"
-          + " \(ServerRemedy.gzipVary.quoted); \(ServerRemedy.appendVary.quoted).")
+          + " \(ServerRemedy.quoted(.gzipVary, .appendVary, to: coded.head)).")
     }
     let lists = kept.map { Set($0.head.nominatedNames) }
     guard let first = lists.first, let other = lists.firstIndex(where: { $0 != first }) else { return }
@@ -106,7 +107,8 @@ struct EncodingProbe: ProbeScript {
       .varyInconsistent, field: "Vary", value: kept[other].head.fields.combined("Vary"),
       "The answers to different codings have different Vary: \(words.asList). A cache goes by the answer that it has,"
         + " so some clients get a variant that is not for them.",
-      advice: "Send the same `Vary` with each answer of a URL; \(ServerRemedy.gzipVary.quoted).")
+      advice: "Send the same `Vary` with each answer of a URL;"
+        + " \(ServerRemedy.quoted(.gzipVary, to: kept[other].head)).")
   }
 
   private mutating func tags(_ answers: [ProbeResponse]) {

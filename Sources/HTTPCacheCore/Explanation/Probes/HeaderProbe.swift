@@ -46,7 +46,8 @@ struct HeaderProbe: ProbeScript {
               + " get."),
         advice:
           "Ignore \(line.name) unless your own proxy sets it;"
-          + " \(ServerRemedy.withoutField(line.name).quoted).")
+          + " \(ServerRemedy.quoted(.withoutField(line.name), .withoutField(line.name, by: .caddy), to: answer.head))."
+      )
       if isStored { return }
     }
   }

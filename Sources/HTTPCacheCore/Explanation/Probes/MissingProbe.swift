@@ -39,8 +39,8 @@ struct MissingProbe: ProbeScript {
           ? ", fresh for \(formatDuration(lifetime)): a browser or CDN that asks for a file which is not there yet, or no longer,"
             + " keeps the wrong content under its name that long."
           : ": a browser that asks for a file which is not there gets something else."),
-      advice: "Answer 404 for files that do not exist; nginx: `location /assets/ {"
-        + " \(ServerRemedy.missingFile.line) }`.")
+      advice: "Answer 404 for files that do not exist;"
+        + " \(ServerRemedy.quoted(.missingFile, to: talk.subject.stored.head)), where your files are.")
   }
 
   /// The lifetime in seconds above which a response for a missing file outlives most deployments.

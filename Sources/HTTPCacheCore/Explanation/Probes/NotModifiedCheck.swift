@@ -66,7 +66,9 @@ enum NotModifiedCheck {
       .notModifiedLacksField, severity: .warning, field: names.first,
       "For \(origin.asCode) the 304 has no \(names.asList), and the 200 has: where a browser or a cache stored the answer to"
         + " another origin, or to none, what was stored goes on deciding, and the page is refused its answer.",
-      advice: "Send the fields of CORS with 304 as with 200; \(ServerRemedy.alwaysSet.quoted).")
+      advice:
+        "Send the fields of CORS with 304 as with 200; \(ServerRemedy.quoted(.alwaysSet, to: talk.subject.stored.head))."
+    )
   }
 
   // MARK: Nonces
@@ -80,11 +82,12 @@ enum NotModifiedCheck {
     guard !talk.has(.notModifiedBreaksNonce), !new.isEmpty, !old.isEmpty, !old.isSubset(of: new),
       AssetKind(whole.head, at: talk.target) == .page
     else { return }
+    let part = old.subtracting(new).contains { !$0.isOfStyles } ? "scripts" : "styles"
     talk.findings.add(
       .notModifiedBreaksNonce, field: "Content-Security-Policy",
       value: confirmed.head.fields.combined("Content-Security-Policy"),
       "The 304 has a Content-Security-Policy with another nonce than the 200: a browser takes over the fields of the 304 and"
-        + " keeps the stored page, whose scripts have the old nonce, so that all of them are blocked.",
+        + " keeps the stored page, whose \(part) have the old nonce, so that all of them are blocked.",
       advice:
         "Send 304 without Content-Security-Policy, or have the page never confirmed (no ETag, no Last-Modified); hashes"
         + " in place of nonces stay right.")

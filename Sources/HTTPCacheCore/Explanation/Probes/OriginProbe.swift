@@ -35,7 +35,7 @@ struct OriginProbe: ProbeScript {
         + " for one origin to another, whose browser refuses it.",
       advice:
         "Write `\(lacking.varyLine(adding: "Origin"))`, also where the request has no Origin."
-        + " \(ServerRemedy.varyOrigin.quoted).")
+        + " \(ServerRemedy.quoted(.varyOrigin, to: lacking.head)).")
   }
 
   private func allowed(_ answer: ProbeResponse) -> String? {

@@ -92,6 +92,8 @@ package struct Repetition: Sendable {
     if last.head.fields.contains("Set-Cookie"), product?.storesSetCookie != true {
       return "Set-Cookie keeps nginx, Varnish, Cloudflare, Fastly and most others from storing it"
     }
+    // What answers without the cookies is kept: they are the reason.
+    guard withoutCookies?.edge.isFound != true else { return nil }
     let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared)
     guard lifetime.source == .heuristic || lifetime.seconds == nil else {
       return lifetime.seconds == 0 ? "its lifetime is over at once" : nil

@@ -47,7 +47,9 @@ struct SuffixProbe: ProbeScript {
       advice: advice)
   }
 
-  private let advice = "Answer 404 for paths behind a page; \(ServerRemedy.noPathInfo.quoted)."
+  private var advice: String {
+    "Answer 404 for paths behind a page; \(ServerRemedy.quoted(.noPathInfo, to: talk.subject.stored.head))."
+  }
 
   private func suffixed() throws(ProbeStop) -> TargetURI {
     let path = talk.target.path

@@ -181,7 +181,8 @@ struct ValidateProbe: ProbeScript {
           ? "the tag confirms nothing, and a stored response is confirmed by its date alone."
           : "no stored response is ever confirmed, and each use is a full download."),
       advice:
-        "Make the tag of the content alone, the same on every server; \(ServerRemedy.tagOfContent.quoted).")
+        "Make the tag of the content alone, the same on every server;"
+        + " \(ServerRemedy.quoted(.tagOfContent, to: talk.subject.stored.head)).")
   }
 
   /// Adds a finding for a validator that was answered 200 alone; what it costs depends on whether there are others, and on
@@ -197,8 +198,9 @@ struct ValidateProbe: ProbeScript {
       isTag ? .etagNotHonoured : .lastModifiedNotHonoured, severity: plain.isConfirmed ? .info : nil,
       field: field, value: line.value,
       "`\(line.name): \(line.value)` was answered 200 with the same content and the same \(field): \(consequence).",
-      advice: "Answer 304 to \(line.name) with the current value, or send no \(field)"
-        + "; \((isTag ? ServerRemedy.etag : .anyLaterDate).quoted).")
+      advice: "Answer 304 to \(line.name) with the current value"
+        + (hasOther ? ", or send no \(field)" : "")
+        + "; \(ServerRemedy.quoted(isTag ? .etag : .anyLaterDate, to: talk.subject.stored.head)).")
   }
 
   /// Asks with the weak form of the tag, as proxies send it if they code or rewrite content (RFC 9110 §8.8.3.2:
@@ -293,8 +295,9 @@ struct ValidateProbe: ProbeScript {
         + " answered 200 with the same content: browsers download it in full each time"
         + (plain.isConfirmed ? ", although the content without a coding is confirmed." : "."),
       // `--gzip` is the suffix of Jetty.
-      advice: coded.tag.map { $0.hasSuffix("-gzip\"") && !$0.hasSuffix("--gzip\"") } == true
-        ? "\(ServerRemedy.noTag.quoted) leaves Last-Modified, which is confirmed for every coding."
+      advice: coded.modified != nil
+        && coded.tag.map { $0.hasSuffix("-gzip\"") && !$0.hasSuffix("--gzip\"") } == true
+        ? "\(ServerRemedy.quoted(.noTag, to: coded.head)) leaves Last-Modified, which is confirmed for every coding."
         : "Answer 304 to the tag that the coded content was sent with.")
   }
 

@@ -26,7 +26,9 @@ struct CacheProduct: Sendable {
     func next(for head: ResponseHead) -> String? {
       guard let next, !causes.isEmpty else { return next }
       let left = causes.filter { $0.isPossible(head) }
-      let words = (left.isEmpty ? causes : left).map(\.words)
+      // Where the head shows one that is enough, no setting has to be looked at.
+      let shown = left.contains { $0.kind == .enough } ? left.filter { $0.kind != .setting } : left
+      let words = (shown.isEmpty ? causes : shown).map(\.words)
       guard let last = words.last, words.count > 1 else { return "\(next) \(words.joined())" }
       return "\(next) \(words.dropLast().joined(separator: ", ")), or \(last)"
     }
@@ -44,28 +46,52 @@ struct CacheProduct: Sendable {
     /// The cause in the list of a sentence.
     let words: String
     let isPossible: @Sendable (ResponseHead) -> Bool
+    let kind: Kind
 
-    private init(_ words: String, _ isPossible: @escaping @Sendable (ResponseHead) -> Bool) {
-      (self.words, self.isPossible) = (words, isPossible)
+    /// How much a cause explains that the head does not rule out.
+    enum Kind: Sendable {
+      /// All, unless the product was told to pass over it.
+      case enough
+      /// Perhaps nothing: a setting may make up for it.
+      case perhaps
+      /// Nothing, as it stands in no head.
+      case setting
+    }
+
+    private init(
+      _ words: String, _ kind: Kind = .enough, _ isPossible: @escaping @Sendable (ResponseHead) -> Bool
+    ) {
+      (self.words, self.kind, self.isPossible) = (words, kind, isPossible)
     }
 
     static let setCookie = Cause("Set-Cookie") { $0.has(.setCookie) }
+
+    static let varyStar = Cause("`Vary: *`") { $0.nominatedNames.contains("*") }
+
+    /// A lifetime that is over at once: by `s-maxage`, else by `max-age`, else by Expires.
+    static let noTime = Cause("a lifetime of 0") { head in
+      let control = head.cacheControl
+      if let seconds = control.seconds("s-maxage") ?? control.seconds("max-age") { return seconds.value == 0 }
+      guard let expires = head.first(.expires) else { return false }
+      guard let end = HTTPDate(expires, now: Instant(epoch: 0))?.validInstant else { return true }
+      return head.first(.date).flatMap { HTTPDate($0, now: end)?.validInstant }.map { end <= $0 } ?? false
+    }
 
     static func directive(_ name: String) -> Cause {
       Cause(name.asCode) { $0.cacheControl.contains(name) }
     }
 
-    static func vary(_ words: String) -> Cause { Cause(words) { $0.has(.vary) } }
+    static func vary(_ words: String) -> Cause { Cause(words, .perhaps) { $0.has(.vary) } }
 
     static func noLifetime(_ words: String) -> Cause {
-      Cause(words) {
+      Cause(words, .perhaps) {
         let control = $0.cacheControl
         return control.seconds("s-maxage") == nil && control.seconds("max-age") == nil && !$0.has(.expires)
       }
     }
 
     /// A setting of the product, of which no head tells.
-    static func setting(_ words: String) -> Cause { Cause(words) { _ in true } }
+    static func setting(_ words: String) -> Cause { Cause(words, .setting) { _ in true } }
   }
 
   /// A field that says what a cache did, in a response.

@@ -9,7 +9,8 @@ extension CacheProduct {
         "it had nothing stored when it asked, and does not say whether it stores the answer",
         "if it stays so, look at",
         causes: [
-          .setCookie, .directive("private"), .directive("no-cache"), .directive("no-store"),
+          .setCookie, .directive("private"), .directive("no-cache"), .directive("no-store"), .noTime,
+          .varyStar,
           .noLifetime("no lifetime without `proxy_cache_valid`"),
           // Measured: what is not buffered is never stored, and MISS is said each time.
           .setting("`proxy_buffering off`"), .setting("`proxy_cache_min_uses`"),

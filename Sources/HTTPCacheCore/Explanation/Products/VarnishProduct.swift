@@ -12,7 +12,7 @@ extension CacheProduct {
       return numbers.count > 1 ? "two numbers" : "one number"
     }
     product.words = [
-      Word("two numbers", .hit, Word.answered),
+      Word("two numbers", .hit, "\(Word.answered), and the second is of the request that brought it"),
       Word(
         "one number", .miss,
         "it asked the backend: nothing stored, or passed, as with every cookie in the built-in VCL",

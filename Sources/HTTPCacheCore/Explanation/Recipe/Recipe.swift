@@ -253,18 +253,25 @@ package struct RecipeDraft: Sendable {
     }
     let unreadable = Set(change.before.filter { !Self.isExact($0.value) }.map(\.name))
     let whole = change
+    // A server that does not see a coding any more codes the content again.
     func isLeftOut(_ line: FieldLine) -> Bool {
-      !Self.isSayable(line.value) || unreadable.contains(line.name)
+      !Self.isSayable(line.value) || unreadable.contains(line.name) || line.name == Self.coding
+    }
+    if change.removed.contains(Self.coding) {
+      unsayable.append("\(Self.coding) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
     }
     for line in whole.lines + whole.added where isLeftOut(line) {
       unsayable.append("\(line.name) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
     }
     change.lines.removeAll(where: isLeftOut)
     change.added.removeAll(where: isLeftOut)
-    change.removed.removeAll(where: unreadable.contains)
-    change.before.removeAll { unreadable.contains($0.name) }
+    change.removed.removeAll { unreadable.contains($0) || $0 == Self.coding }
+    change.before.removeAll { unreadable.contains($0.name) || $0.name == Self.coding }
     return change
   }
+
+  /// The field that tells how the content is coded, which no rule changes.
+  private static let coding = "Content-Encoding"
 
   /// Whether a configuration can compare a value that came.
   private static func isExact(_ value: String) -> Bool {

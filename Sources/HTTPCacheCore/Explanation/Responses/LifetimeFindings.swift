@@ -47,10 +47,11 @@ enum LifetimeFindings: FindingFamily {
     guard facts.isLifetimeOfInterest else { return findings }
     findings.add(missing(facts))
     let long = tooLong(facts)
-    // What says that the guess is too long says that it is one.
-    if long == nil { findings.add(guess(facts)) }
+    let short = versioned(facts)
+    // What says that the guess is too long, or too short, says that it is one.
+    if long == nil, short == nil { findings.add(guess(facts)) }
     findings.add(stale(facts))
-    findings.add(versioned(facts))
+    findings.add(short)
     findings.add(long)
     return findings
   }
@@ -61,7 +62,7 @@ enum LifetimeFindings: FindingFamily {
     }
     guard facts.isLifetimeOfInterest else { return [] }
     var remarks: [Reason] = []
-    if let guess = Guess(facts), !guess.isForOwner, tooLong(facts) == nil {
+    if let guess = Guess(facts), !guess.isForOwner, tooLong(facts) == nil, versioned(facts) == nil {
       remarks.append(
         Reason(
           .lifetimeIsAGuess, field: "Last-Modified", value: guess.start, amount: guess.seconds,
@@ -108,10 +109,9 @@ enum LifetimeFindings: FindingFamily {
   private static func tagged(_ edit: ControlEdit) -> AdvisedLine {
     edit.reuse == .never
       ? AdvisedLine(
-        edit,
-        before: "Send an `ETag` that changes with the content, and `no-cache`; where there can be none, ",
-        after: " says plainly what happens.")
-      : AdvisedLine(edit, before: "Send ", after: ", and an `ETag` that changes with the content.")
+        edit, before: "The answer is for one user: send ",
+        after: ", or `private, no-cache` with an `ETag` that changes with the content.")
+      : AdvisedLine(edit, before: "Send an `ETag` that changes with the content, and ")
   }
 
   /// A lifetime that caches guess from Last-Modified.
@@ -209,13 +209,18 @@ enum LifetimeFindings: FindingFamily {
   static func unusedVersion(_ facts: Facts) -> String? {
     guard facts.head.status == 200, facts.request.method == "GET",
       // Of other files, such as films, `no-store` may be meant.
-      facts.isNoStore && !facts.has(.mustUnderstand) && (facts.kind.isPartOfPage || facts.kind == .page)
+      isStoredNowhere(facts) && (facts.kind.isPartOfPage || facts.kind == .page)
         || facts.isKept
           && (facts.isNoCache || facts.lifetime.source == .none
             || explicit(facts) == 0 && [.maxAge, .expires].contains(facts.lifetime.source)),
       facts.isVersionedFile, !facts.isControlMisspelt
     else { return nil }
     return facts.naming.version?.text
+  }
+
+  /// Whether `no-store` keeps the response out of every cache; in a targeted field it binds those that read this field.
+  private static func isStoredNowhere(_ facts: Facts) -> Bool {
+    facts.isNoStore && !facts.has(.mustUnderstand) && !facts.control.isTargeted
   }
 
   /// What its owner has to decide about a versioned file that one user gets.
@@ -254,23 +259,30 @@ enum LifetimeFindings: FindingFamily {
   /// The kind of a script, style, font or image that `no-store` keeps out of every cache; nil for another file, and one with a
   /// version in its URL.
   private static func notStoredKind(_ facts: Facts) -> AssetKind? {
-    guard facts.isNoStore, !facts.has(.mustUnderstand), facts.head.status == 200,
+    guard isStoredNowhere(facts), facts.head.status == 200,
       facts.request.method == "GET", facts.kind.isPartOfPage, facts.naming.version == nil
     else { return nil }
     return facts.kind
   }
 
   private static func versioned(_ facts: Facts) -> Finding? {
-    guard facts.head.status == 200, let seconds = explicit(facts), seconds > 0,
-      seconds < Facts.longLifetime || !facts.has(.immutable),
+    let guess = facts.lifetime.source == .heuristic ? facts.lifetime.seconds : nil
+    guard facts.head.status == 200, let seconds = guess ?? explicit(facts), seconds > 0 || guess != nil,
+      guess != nil || seconds < Facts.longLifetime || !facts.has(.immutable),
       facts.isVersionedFile, let version = facts.naming.version
     else { return nil }
     let fact =
-      seconds < Facts.longLifetime
-      ? "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
-      : "but `immutable` is missing: a reload asks the origin although the content does not change"
+      if guess != nil {
+        "but no lifetime was sent, and caches guess one, here \(formatDuration(seconds)): they ask again although the content"
+          + " does not change"
+      } else if seconds < Facts.longLifetime {
+        "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
+      } else {
+        "but `immutable` is missing: a reload asks the origin although the content does not change"
+      }
     return Finding(
-      .lifetimeShortForVersionedURL, directivesOf: facts,
+      .lifetimeShortForVersionedURL, field: guess == nil ? facts.control.fieldName : "Last-Modified",
+      value: guess == nil ? facts.controlValue : facts.head.fields.first("Last-Modified"),
       "The URL holds a version (\(version.text.asCode)), so that new content gets a new URL; \(fact).",
       advice: facts.isNamedByContent ? nil : forEveryone,
       line: facts.isNamedByContent

@@ -54,7 +54,7 @@ enum TypeFindings: FindingFamily {
           : isRun
             ? "a browser still runs it as a script, unless `nosniff` is sent."
             : "a browser can't use it as such a file, and caches keep it under this name."),
-      advice: "Answer 404 where there is no such file; \(ServerRemedy.missingFile.quoted).")
+      advice: "Answer 404 where there is no such file; \(ServerRemedy.quoted(.missingFile, to: facts.head)).")
   }
 
   /// The extension of the file's name under which a page is sent; nil for any other answer.

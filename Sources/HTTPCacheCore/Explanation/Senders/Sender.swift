@@ -103,6 +103,12 @@ package struct Sender: Sendable {
       return first.dropFirst("max-age=".count).utf8.allSatisfy { $0.isDigit }
         && head.fields.first("Server")?.asciiLowercased.hasPrefix("nginx") == true
     },
+    // A program that sends the field writes one line; a proxy in front of it, or a module, adds another.
+    Sender(
+      "two senders, each with a line of Cache-Control",
+      remedy:
+        "caches read both lines as one list; keep that of the application or that of the server in front of it"
+    ) { Set($0.fields.lines(named: "Cache-Control").map(\.value)).count > 1 },
   ]
 }
 

@@ -86,7 +86,7 @@ public struct Subject: Sendable {
   }
 
   /// The same response, for caches that obey these targeted fields.
-  func directed(by targets: [String]) -> Subject {
+  func directed(by targets: [String]?) -> Subject {
     var (stored, receivedHead) = (stored, receivedHead)
     stored.head.targets = targets
     receivedHead?.targets = targets

@@ -46,7 +46,10 @@ package enum TargetedField {
     else { return nil }
     var directives: [Directive] = []
     var ignored: [String] = []
+    // Parameters mean nothing here (§2.1): `public; max-age=600` is `public`.
+    var parametrized: [String] = []
     for (key, member) in members {
+      if member.item?.parameters.isEmpty == false { parametrized.append(key) }
       if let directive = directive(key, member) {
         directives.append(directive)
       } else if member.item?.value != .boolean(false) {
@@ -55,9 +58,13 @@ package enum TargetedField {
     }
     return CacheControl(
       targetedField: name, directives: directives,
-      malformed: ignored.isEmpty
+      malformed: ignored.isEmpty && parametrized.isEmpty
         ? []
-        : ListSyntax.members(of: text).filter { member in ignored.contains { member.hasPrefix("\($0)=") } })
+        : ListSyntax.members(of: text).filter { member in
+          ignored.contains { member.hasPrefix("\($0)=") }
+            || member.contains(";")
+              && parametrized.contains { member.hasPrefix("\($0);") || member.hasPrefix("\($0)=") }
+        })
   }
 
   /// Reads the directives of `Surrogate-Control` for every cache (Edge Architecture Specification §3).

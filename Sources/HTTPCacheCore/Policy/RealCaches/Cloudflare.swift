@@ -16,7 +16,10 @@ enum Cloudflare {
         return [Reason(.cloudflareForbidding, field: control.fieldName, value: name)]
       }
     }
-    if facts.has(.setCookie) { return [Reason(.cloudflareSetCookie, field: "Set-Cookie")] }
+    let isCookieLeftOut =
+      !isIgnored
+      && control.fieldNames("private").contains { $0.equalsIgnoringASCIICase("Set-Cookie") }
+    if facts.has(.setCookie), !isCookieLeftOut { return [Reason(.cloudflareSetCookie, field: "Set-Cookie")] }
     if facts.first(.vary)?.equals("*") == true {
       return [Reason(.cloudflareVaryStar, field: "Vary", value: "*")]
     }

@@ -78,7 +78,11 @@ extension Rule {
     "must-understand: this cache knows status \($0.number), so a no-store beside it does not count"
   }
   static let noStore = Self("no-store", .forbids, "RFC 9111 §5.2.2.5") {
-    "\($0.shown) forbids every cache to store it"
+    guard let field = $0.field, TargetedField.isTargeted(field) else {
+      return "\($0.shown) forbids every cache to store it"
+    }
+    let caches = field == TargetedField.name ? "CDNs" : "the caches that read it"
+    return "\($0.shown) in \(field) keeps \(caches) from storing it"
   }
   static let requestNoStore = Self(
     "request-no-store", .forbids, "RFC 9111 §5.2.1.5", "the request's no-store forbids storing the answer")

@@ -275,6 +275,26 @@ struct ValidateProbeTests {
     #expect(try refusing.reports([.validate]).map(\.validation) == [.refused(.sentAgain)])
   }
 
+  @Test("no server is told to leave out the only thing that it can be asked by")
+  func lastValidator() throws {
+    for hasDate in [true, false] {
+      let server = ScriptedServer { answer, _, _ in
+        if !hasDate { answer["Last-Modified"] = nil }
+        if answer["Content-Encoding"] != nil, answer.status == 304 { answer.sendWhole() }
+      }
+      let found = try server.reports([.validate]).flatMap(\.findings)
+      let coded = try #require(found.first { $0.code == .encodedVariantNotRevalidated })
+      #expect(coded.advice?.contains("`FileETag None`") == hasDate, "\(coded)")
+      let refusing = ScriptedServer { answer, _, _ in
+        if !hasDate { answer["Last-Modified"] = nil }
+        if answer.status == 304 { answer.sendWhole() }
+      }
+      let tag = try #require(
+        try refusing.reports([.validate]).flatMap(\.findings).first { $0.code == .etagNotHonoured })
+      #expect(tag.advice?.contains("or send no ETag") == hasDate, "\(tag)")
+    }
+  }
+
   @Test("what differs is placed, and not shown")
   func place() throws {
     let server = ScriptedServer { answer, _, number in

@@ -184,6 +184,11 @@ struct RecipeTests {
       "Not said, since no configuration can hold it as it is: Cache-Control of /x.css."
     ),
     (
+      "a coding, without which a server codes the content again",
+      [("/x.css", "Cache-Control: max-age=60\nVary: Accept-Encoding\nContent-Encoding: aws-chunked, gzip")],
+      "Not said, since no configuration can hold it as it is: Content-Encoding of /x.css."
+    ),
+    (
       "a name that is too long", [("/\(String(repeating: "x", count: 1001))", spaced)],
       "Not said, since no configuration can hold it as it is: /\(String(repeating: "x", count: 78))...."
     ),

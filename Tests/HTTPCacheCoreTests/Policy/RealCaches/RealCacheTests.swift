@@ -139,6 +139,10 @@ struct RealCacheTests {
       (.cloudflare, "/a.css", "", "Surrogate-Control: x\nCache-Control: no-store", "cloudflare-default-ttl"),
       (.cloudflare, "/a.css", "", "Set-Cookie: a=1", "cloudflare-set-cookie"),
       (.cloudflare, "/a.css", "", "Vary: *", "cloudflare-vary-star"),
+      (
+        .cloudflare, "/a.css", "", "Cache-Control: private=\"set-cookie\", max-age=9\nSet-Cookie: a=1",
+        "cloudflare-lifetime"
+      ),
       (.cloudflare, "/a.css", "Authorization: x", "Cache-Control: max-age=9", "cloudflare-authorization"),
       (.cloudflare, "/a.css", "", "HTTP/1.1 500", "cloudflare-status"),
       (.cloudflare, "/a.css", "", "Cache-Control: no-cache", "cloudflare-no-cache"),

@@ -129,6 +129,18 @@ struct InspectTests {
     }
   }
 
+  @Test("where a field for CDNs keeps them from storing, the next line says what a browser does")
+  func forCDNsAlone() throws {
+    let text = try Executable().run(
+      ["inspect", "--headers", "-", "--shared"],
+      input: "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nCDN-Cache-Control: no-store\r\n\r\n"
+    ).text
+    #expect(
+      text.contains(
+        "keeps CDNs from storing\nit (RFC 9111 §5.2.2.5)\nBrowser: Stored and reused for 1 minute"), "\(text)"
+    )
+  }
+
   @Test("a 304 is told as what it is: it confirms what is stored")
   func notModified() throws {
     let text = try Executable().run(
