@@ -125,15 +125,15 @@ final class FetchCommand {
 
   /// Adds the next targets; false if none are left for now.
   private func addSome() -> Bool {
-    for target in targets.take(64) {
-      add(target, index: added)
+    for named in targets.take(64) {
+      add(named, index: added)
       added += 1
     }
     return targets.hasMore
   }
 
-  private func add(_ target: TargetURI, index: Int) {
-    let request = requests.request(for: target)
+  private func add(_ named: NamedTarget, index: Int) {
+    let (target, request) = (named.target, requests.request(for: named))
     let output = FetchOutput(options, condition, client)
     switch options.writing.destination {
     case .nowhere: break
@@ -224,7 +224,7 @@ final class FetchCommand {
     var report = FetchReport(
       request: request.head, settings: request.settings, result: result, bodyFile: output.path,
       outputProblem: output.problem, failsOnErrorStatus: options.writing.failsOnErrorStatus,
-      content: output.content?.content)
+      isUnchanged: output.isUnwanted, content: output.content?.content)
     let now = client.now()
     if !expectations.isEmpty, result.error == nil, let verdict = report.verdict(now: now) {
       report.failedExpectations = expectations.compactMap { check in

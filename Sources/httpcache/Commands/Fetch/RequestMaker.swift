@@ -36,8 +36,13 @@ final class RequestMaker {
   /// The last request, which is copied for the next target of its origin, since only the target differs.
   private var lastRequest: (target: TargetURI, request: FetchRequest)?
 
-  func request(for target: TargetURI) -> FetchRequest {
-    let target = target.withCanonicalHost
+  func request(for named: NamedTarget) -> FetchRequest {
+    var request = request(for: named.target.withCanonicalHost)
+    request.dropCredentials(unlessVouched: named, options.fields)
+    return request
+  }
+
+  private func request(for target: TargetURI) -> FetchRequest {
     if target.userInfo == nil, let last = lastRequest, target.isSameOrigin(as: last.target) {
       var request = last.request
       request.head.target = target
@@ -53,11 +58,8 @@ final class RequestMaker {
     TargetFeed(
       named, sitemaps: options.sitemaps, client: client, isQuiet: global.isQuiet,
       tell: { [terminal] in terminal.say($0) }, retry: RetryText(options, terminal).write
-    ) { [self] target, index in
-      var request = request(for: target)
-      if let index, !index.isSameOrigin(as: target) {
-        request.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
-      }
+    ) { [self] named in
+      var request = request(for: named)
       for name in ["Range", "If-Modified-Since", "If-Unmodified-Since"] { request.head.fields.remove(name) }
       return request
     }

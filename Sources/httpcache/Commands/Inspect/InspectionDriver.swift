@@ -158,8 +158,8 @@ extension InspectionDriver {
       named, sitemaps: command.options.sitemaps, client: client, isQuiet: command.global.isQuiet,
       tell: { [unowned self] in handle(.noticed($0)) },
       retry: RetryText(command.options, command.terminal).write
-    ) { [unowned self] target, index in
-      var request = command.liveRequest(target, of: index)
+    ) { [unowned self] named in
+      var request = command.liveRequest(named)
       limit(&request)
       return request
     }
@@ -174,8 +174,8 @@ extension InspectionDriver {
   /// Names the next URLs; false if none are left for now, or too many pages wait.
   private func nameSome() -> Bool {
     guard !isHandling, machine.hasRoom, let targets else { return false }
-    let some = Array(targets.take(64))
-    if let first = some.first { command.judge.see(first) }
+    let some = targets.take(64)
+    if let first = some.first { command.judge.see(first.target) }
     handle(.named(some))
     tellEnd()
     return targets.hasMore && machine.hasRoom
@@ -242,7 +242,7 @@ extension InspectionDriver {
   }
 
   private func request(_ question: Question) -> FetchRequest {
-    var request = command.liveRequest(question.target, of: question.named)
+    var request = command.liveRequest(question.named)
     switch question.side {
     case .here: if let address = question.address { request.transfer.reach(question.target, at: address) }
     case .there: command.options.live.against?.reach(question.target, &request.transfer)
@@ -265,7 +265,8 @@ extension InspectionDriver {
   private func probe(_ question: Question, _ answer: LiveAnswer) {
     guard let served = answer.final else { return handle(.probed(question, [], nil)) }
     let probes = command.options.probes
-    var settings = command.probeSettings(served.request.target, of: question.named)
+    var settings = command.probeSettings(
+      NamedTarget(served.request.target, by: question.named.origins(with: answer.fetch.responses)))
     var options = command.options.connection.transfer.without(command.options.fields)
     if question.side == .there {
       settings.probes = [.key]

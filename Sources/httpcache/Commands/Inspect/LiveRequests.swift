@@ -17,8 +17,9 @@ extension InspectCommand {
     }
   }
 
-  /// The settings of the probes of a URL; only the origin of `named`, the user's URL, gets the user's credentials.
-  func probeSettings(_ target: TargetURI, of named: TargetURI) -> ProbeSettings {
+  /// The settings of the probes of a URL, with the user's credentials if it is vouched for.
+  func probeSettings(_ named: NamedTarget) -> ProbeSettings {
+    let target = named.target
     let probes = options.probes
     var settings = ProbeSettings()
     settings.probes =
@@ -32,7 +33,7 @@ extension InspectCommand {
     }
     settings.identities = probes.identities
     for (first, second) in probes.variants { settings.addVariant(first, second) }
-    if !named.isSameOrigin(as: target) {
+    if !named.isVouched {
       settings.identities = []
       settings.fields.removeAll { $0.isCredential }
     }
@@ -47,23 +48,19 @@ extension InspectCommand {
   private func rehearse(_ targets: [TargetURI]) {
     for target in targets {
       judge.rehearse(
-        target, ProbeRehearsal.reports(request(target), probeSettings(target, of: target), now: now))
+        target, ProbeRehearsal.reports(request(target), probeSettings(NamedTarget(target)), now: now))
     }
   }
 
-  /// The request for a URL.
-  ///
-  /// `page` is the user's URL that led to this one, as a page or an index of sitemaps; nil for a URL of the user. A
-  /// request to another origin than that of the page has no credentials.
-  func liveRequest(_ target: TargetURI, of page: TargetURI? = nil) -> FetchRequest {
+  /// The request for a URL, with the user's credentials if it is vouched for.
+  func liveRequest(_ named: NamedTarget) -> FetchRequest {
+    let target = named.target
     var fetch = FetchRequest(head: request(target))
     fetch.originFields = options.originFields
     fetch.transfer = options.connection.transfer.without(options.fields)
     fetch.transfer.isTraced = options.live.showsWire
     fetch.logIn(options.connection)
-    if let page, !page.isSameOrigin(as: target) {
-      fetch.dropCredentials(options.fields, but: options.originFields[target.origin] ?? [])
-    }
+    fetch.dropCredentials(unlessVouched: named, options.fields)
     fetch.settings = settings
     fetch.goDirectly()
     fetch.maxRedirects = options.maxRedirects

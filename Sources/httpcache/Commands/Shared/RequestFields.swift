@@ -84,15 +84,20 @@ extension FetchRequest {
     "user-agent",
   ]
 
-  /// Removes the fields that only the origin that the user named may get.
+  /// Removes what only a URL that is vouched for may get; later redirects do not add it again.
   ///
-  /// These are credentials, as on a redirect to another origin, and the user's own fields (`arguments`), any of which
-  /// may hold a token. `own` are fields that are configured for the request's own origin; they stay.
-  mutating func dropCredentials(_ arguments: [FieldArgument], but own: [FieldLine]) {
+  /// That are credentials, as on a redirect to another origin, and the user's own fields (`arguments`), any of which
+  /// may hold a token. Fields that are configured for the URL's own origin stay, unless another origin led back to it.
+  mutating func dropCredentials(unlessVouched named: NamedTarget, _ arguments: [FieldArgument]) {
+    guard !named.isVouched else { return }
     login = nil
+    let bound = originFields[head.target.origin] ?? []
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)
-    head.fields.lines.removeAll {
-      !own.contains($0) && ($0.isForOneOrigin || names.contains($0.name.asciiLowercased))
+    head.fields.lines.removeAll { line in
+      bound.contains(line)
+        ? named.isReturn : line.isForOneOrigin || names.contains(line.name.asciiLowercased)
     }
+    let left = named.origins.subtracting(named.isReturn ? [] : [head.target.origin])
+    for origin in left where originFields[origin] != nil { originFields[origin] = nil }
   }
 }

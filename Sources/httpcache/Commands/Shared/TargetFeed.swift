@@ -6,20 +6,29 @@ import HTTPCacheCore
 /// while the run requests the URLs of the file before it, and so holds the URLs of two files at most.
 final class TargetFeed {
   private struct File {
-    let target: TargetURI
-    /// The index that lists the file; nil if the user named the file.
-    let index: TargetURI?
+    let named: NamedTarget
+    /// Whether an index lists the file.
+    let isListed: Bool
+
+    var target: TargetURI { named.target }
+  }
+
+  /// URLs that the user or one file named.
+  private struct Batch {
+    var targets: ArraySlice<TargetURI> = []
+    /// The origins that led to them.
+    var origins: Set<String> = []
   }
 
   private let client: Client
-  private let request: (TargetURI, TargetURI?) -> FetchRequest
+  private let request: (NamedTarget) -> FetchRequest
   private let isQuiet: Bool
   private let tell: (Message) -> Void
   private let retry: (RetryWait) -> Void
 
   /// The URLs to take first, and the URLs of the next file, which the feed has already read.
-  private var waiting: ArraySlice<TargetURI>
-  private var next: [TargetURI] = []
+  private var waiting: Batch
+  private var next = Batch()
 
   /// The files that the feed has not begun to read.
   private var files: [File]
@@ -37,14 +46,14 @@ final class TargetFeed {
   /// Makes a feed of the URLs and sitemaps that the user named; `begin` begins to read the sitemaps.
   ///
   /// `tell` takes a message about the sitemaps, `retry` each wait before one is requested again. `request` makes the
-  /// request for a sitemap; its second URL is the index that lists the sitemap, or nil if the user named the sitemap.
+  /// request for a sitemap.
   init(
     _ named: [TargetURI], sitemaps: [TargetURI], client: Client, isQuiet: Bool,
     tell: @escaping (Message) -> Void, retry: @escaping (RetryWait) -> Void,
-    request: @escaping (TargetURI, TargetURI?) -> FetchRequest
+    request: @escaping (NamedTarget) -> FetchRequest
   ) {
-    waiting = named[...]
-    files = sitemaps.map { File(target: $0, index: nil) }
+    waiting = Batch(targets: named[...])
+    files = sitemaps.map { File(named: NamedTarget($0), isListed: false) }
     self.client = client
     self.isQuiet = isQuiet
     (self.tell, self.retry) = (tell, retry)
@@ -60,20 +69,20 @@ final class TargetFeed {
   }
 
   /// Whether there are URLs to take now.
-  var hasMore: Bool { !waiting.isEmpty || !next.isEmpty }
+  var hasMore: Bool { !waiting.targets.isEmpty || !next.targets.isEmpty }
 
   /// Whether no URL is left, and none will come.
   var isEmpty: Bool { isRead && !hasMore }
 
   /// Takes the next URLs, `count` at most.
-  func take(_ count: Int) -> ArraySlice<TargetURI> {
-    if waiting.isEmpty, !next.isEmpty {
-      (waiting, next) = (next[...], [])
+  func take(_ count: Int) -> [NamedTarget] {
+    if waiting.targets.isEmpty, !next.targets.isEmpty {
+      (waiting, next) = (next, Batch())
       readNext()
     }
-    let taken = waiting.prefix(count)
-    waiting = waiting.dropFirst(taken.count)
-    return taken
+    let taken = waiting.targets.prefix(count)
+    waiting.targets = waiting.targets.dropFirst(taken.count)
+    return taken.map { NamedTarget($0, by: waiting.origins) }
   }
 
   private func readNext() {
@@ -98,7 +107,7 @@ final class TargetFeed {
     sink.retry = retry
     sink.head = { served in if !served.isFollowed { reader = SitemapBody(served) } }
     sink.body = { piece in reader?.take(piece.bytes) == false ? .abort : .goOn }
-    var fetch = request(file.target, file.index)
+    var fetch = request(file.named)
     fetch.head.method = "GET"
     fetch.body = nil
     fetch.goDirectly()
@@ -119,22 +128,24 @@ final class TargetFeed {
     }
     reader.finish()
     if let problem = reader.problem {
-      fail("\(name): \(problem)", hint: nil, file.index == nil ? .usage : .networkFailed)
+      fail("\(name): \(problem)", hint: nil, file.isListed ? .networkFailed : .usage)
     }
     if !isQuiet { for warning in reader.warnings { tell(.warning("\(name): \(warning)")) } }
+    let origins = file.named.origins(with: result.responses)
     switch reader.kind {
-    case .index where file.index != nil:
+    case .index where file.isListed:
       fail(
         "\(name): it is an index that an index lists; its sitemaps are not read", hint: nil, .networkFailed)
       readNext()
     case .index:
-      files.insert(contentsOf: reader.targets.map { File(target: $0, index: file.target) }, at: 0)
+      files.insert(
+        contentsOf: reader.targets.map { File(named: NamedTarget($0, by: origins), isListed: true) }, at: 0)
       readNext()
     case .pages, nil:
       guard !reader.targets.isEmpty else { return readNext() }
       total += reader.targets.count
       foreign += reader.targets.count { $0.host != file.target.host }
-      next = reader.targets
+      next = Batch(targets: reader.targets[...], origins: origins)
       onMore()
     }
   }

@@ -50,6 +50,46 @@ struct SitemapTests {
       try run.objects.map(JSONObject.init).compactMap { $0["url"] } == (1...5).map { "\(origin.url)/\($0)" })
   }
 
+  /// Two sites: the sitemap of the one lists URLs of both, and its index lists the other's sitemap, which names URLs of
+  /// the first.
+  private static func neighbours() throws -> (own: Origin, other: Origin) {
+    let urls = Guarded((own: "", other: ""))
+    let other = try Origin { request in
+      request.path == "/their.xml"
+        ? urls.use { .text(sitemap(["\($0.own)/named-by-other", "\($0.other)/listed-there"])) }
+        : .text("other")
+    }
+    let own = try Origin { request in
+      switch request.path {
+      case "/index.xml": urls.use { .text(index(["\($0.own)/map.xml", "\($0.other)/their.xml"])) }
+      case "/map.xml": urls.use { .text(sitemap(["\($0.own)/listed", "\($0.other)/listed"])) }
+      default: .text("own")
+      }
+    }
+    urls.use { $0 = (own.url, other.url) }
+    return (own, other)
+  }
+
+  @Test(
+    "the text of a sitemap does not decide who gets a credential",
+    arguments: [["fetch"], ["inspect", "--live"], ["inspect", "--live", "--probe=validate"]])
+  func credentials(_ words: [String]) throws {
+    let (own, other) = try Self.neighbours()
+    let secrets = ["-u", "alice:hunter2", "-b", "sid=42", "-H", "X-Api-Key: key-42", "-H", "X-Team: blue"]
+    _ = try BuiltProgram()(
+      words + secrets + ["-H", "Accept-Language: de", "--sitemap", "\(own.url)/index.xml"])
+    func sent(_ request: OriginRequest) -> [String] {
+      ["Authorization", "Cookie", "X-Api-Key", "X-Team"].filter { request.field($0) != nil }
+    }
+    #expect(Set(other.requests.map(\.path)) == ["/their.xml", "/listed", "/listed-there"])
+    #expect(other.requests.flatMap(sent) == [])
+    #expect(other.requests.allSatisfy { $0.field("Accept-Language") == "de" })
+    for request in own.requests {
+      #expect(sent(request).count == (request.path == "/named-by-other" ? 0 : 4), "\(request.path)")
+    }
+    #expect(Set(own.requests.map(\.path)) == ["/index.xml", "/map.xml", "/listed", "/named-by-other"])
+  }
+
   @Test("URLs of the command line come first; a bar can be set for the site")
   func gate() throws {
     let origin = try Self.site()

@@ -25,7 +25,7 @@ struct Inspection: Sendable {
   private var phase = Phase.unbegun
 
   /// The URLs of which no page is made yet, since the addresses of their hosts are being looked up.
-  private var named: ArraySlice<TargetURI> = []
+  private var named: ArraySlice<NamedTarget> = []
   private var hasMoreTargets = true
 
   /// The addresses of hosts, by origin; used only if every address is asked.
@@ -218,17 +218,17 @@ extension Inspection {
 // MARK: - Requests
 
 extension Inspection {
-  private mutating func name(_ targets: [TargetURI]) {
-    if let first = targets.first { narrowing.see(first) }
+  private mutating func name(_ targets: [NamedTarget]) {
+    if let first = targets.first { narrowing.see(first.target) }
     named += targets
   }
 
   /// Makes pages of the URLs so far, and requests them.
   private mutating func makePages() {
-    while let target = named.first, let nodes = nodes(of: target) {
+    while let next = named.first, let nodes = nodes(of: next.target) {
       named.removeFirst()
       for address in nodes {
-        pages[added] = InspectionPage(target, at: address, against: options.live.against)
+        pages[added] = InspectionPage(next, at: address, against: options.live.against)
         ask(0, of: added)
         added += 1
       }

@@ -5,7 +5,7 @@ indirect enum InspectionEvent: Sendable {
   /// The run may begin.
   case begin
   /// The next URLs, in their order.
-  case named([TargetURI])
+  case named([NamedTarget])
   /// The addresses of the host of a URL; empty if the look-up found none.
   case located(TargetURI, [String])
   /// No URL is left in this round; with the exit codes of the sitemaps that could not be read.
@@ -42,13 +42,13 @@ struct Question: Hashable, Sendable {
   let side: Side
   /// Whether it is asked for the second time, to see whether the content stays the same.
   let isAgain: Bool
-  let target: TargetURI
-  /// The URL that the user named, with whose origin the credentials stay.
-  let named: TargetURI
+  let named: NamedTarget
   /// The use that the page makes of it; nil for the page itself.
   let role: AssetReference.Role?
   /// The address of the server that is asked; nil if libcurl looks it up.
   let address: String?
+
+  var target: TargetURI { named.target }
 }
 
 /// The responses to one request, with the probes and repetitions after the last of them.

@@ -30,7 +30,8 @@ struct InspectionPage: Sendable {
 
   /// A page or an asset, with the answers to the requests for it.
   struct Part: Sendable {
-    let target: TargetURI
+    let named: NamedTarget
+    var target: TargetURI { named.target }
     /// The use that the page makes of it; nil for the page itself.
     let role: AssetReference.Role?
     /// The URL in the other deployment; nil if that is not asked.
@@ -44,8 +45,8 @@ struct InspectionPage: Sendable {
     /// The comparison of both contents; nil if they are not compared, or not there yet.
     var contents: ContentPair?
 
-    fileprivate init(_ target: TargetURI, role: AssetReference.Role?, other: TargetURI?, address: String?) {
-      (self.target, self.role, self.otherTarget, self.address) = (target, role, other, address)
+    fileprivate init(_ named: NamedTarget, role: AssetReference.Role?, other: TargetURI?, address: String?) {
+      (self.named, self.role, self.otherTarget, self.address) = (named, role, other, address)
       there = other == nil ? .unasked : .awaited
     }
 
@@ -78,10 +79,10 @@ struct InspectionPage: Sendable {
   ///
   /// `address` is that of the server that is asked, nil if libcurl looks it up. `against` is the other deployment that
   /// is asked for each URL of the page's own origin, nil for none.
-  init(_ target: TargetURI, at address: String?, against: OtherDeployment?) {
+  init(_ named: NamedTarget, at address: String?, against: OtherDeployment?) {
     self.address = address
     otherAssets = against.map(OtherAssets.init)
-    parts = [Part(target, role: nil, other: against?.target(like: target), address: address)]
+    parts = [Part(named, role: nil, other: against?.target(like: named.target), address: address)]
   }
 
   /// The URL that the user, or a sitemap, named.
@@ -113,11 +114,14 @@ struct InspectionPage: Sendable {
   /// The request for a part; with `isAgain`, the second one.
   func question(_ page: Int, _ part: Int, _ side: Question.Side, isAgain: Bool = false) -> Question? {
     let own = parts[part]
-    guard let target = side == .here ? own.target : own.otherTarget else { return nil }
     // The user named the other deployment, so that its origin, too, gets the credentials.
+    let other = own.otherTarget.map {
+      NamedTarget($0, by: own.named.isVouched ? [] : own.named.origins(with: []))
+    }
+    guard let named = side == .here ? own.named : other else { return nil }
     return Question(
-      page: page, part: part, side: side, isAgain: isAgain, target: target,
-      named: side == .here ? named : target, role: own.role, address: side == .here ? own.address : nil)
+      page: page, part: part, side: side, isAgain: isAgain, named: named, role: own.role,
+      address: side == .here ? own.address : nil)
   }
 
   /// Takes what is known now of a request; `change` may also compare the contents.
@@ -135,6 +139,7 @@ struct InspectionPage: Sendable {
       guard let found = parts[index].here.takeAssets() else { continue }
       if let others { otherAssets?.add(others, besides: found) }
       if index == 0 { problem = found.problem }
+      let origins = parts[index].named.origins(with: parts[index].here.answer?.fetch.responses ?? [])
       for reference in found.references {
         let target = reference.target
         let isOwn = target.isSameOrigin(as: named)
@@ -143,7 +148,8 @@ struct InspectionPage: Sendable {
         guard assets.accepts(target, at: address, &known) else { continue }
         let other = isOwn ? otherAssets?.like(target) : nil
         if isOwn, otherAssets != nil, other == nil { unlike.append(target) }
-        parts.append(Part(target, role: reference.role, other: other, address: address))
+        parts.append(
+          Part(NamedTarget(target, by: origins), role: reference.role, other: other, address: address))
       }
       assets.leaveOut(found.others)
     }

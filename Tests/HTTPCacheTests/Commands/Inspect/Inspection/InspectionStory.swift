@@ -96,7 +96,7 @@ struct InspectionTeller {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {
     case "begin": return .begin
-    case "named": return .named(try words.dropFirst().flatMap(targets))
+    case "named": return .named(try words.dropFirst().flatMap(targets).map { NamedTarget($0) })
     case "no-more": return .noMoreTargets(words.count > 1 ? [.networkFailed] : [])
     case "noticed": return .noticed(.warning(words.dropFirst().joined(separator: " ")))
     case "located":
