@@ -25,6 +25,13 @@ struct CredentialNameTests {
     #expect(CredentialName.matches(row.name) == row.isOne)
   }
 
+  @Test("what most requests have is told by its name alone, and the list of it hides no credential")
+  func anonymous() {
+    let all = FieldSection(FieldNames.anonymous.all.map { FieldLine($0, "x") })
+    #expect(!all.isEmpty && !all.identifiesUser)
+    #expect(FieldNames.anonymous.all.filter { CredentialName.matches($0) } == [])
+  }
+
   static let texts: [(text: String, name: String?)] = [
     ("http://a.test/?a=1&access_token=2", "access_token"), ("http://a.test/a;jsessionid=1", "jsessionid"),
     ("/b#id_token=1", "id_token"), ("<http://a.test/?sig=1>; rel=next", "sig"), ("0; url=/?token=1", "token"),

@@ -22,6 +22,26 @@ struct SharedReuseTests {
     ("without credentials is another user", "max-age=600, s-maxage=0", alice, "", 0, Settings(), .validate),
     ("and the reverse", "max-age=600, s-maxage=0", "", alice, 0, Settings(), .validate),
     ("both without", "max-age=600, s-maxage=0", "", "", 0, Settings(), .serve),
+    ("by key", "max-age=600, s-maxage=0", "X-Api-Key: a", "X-Api-Key: b", 0, Settings(), .validate),
+    ("the same key", "max-age=600, s-maxage=0", "X-Api-Key: a", "X-Api-Key: a", 0, Settings(), .serve),
+    ("a key in its place", "max-age=600", alice, "PRIVATE-TOKEN: a", 0, cacheOnly, .unavailable),
+    ("a key more", "max-age=600", alice, alice + "\nPRIVATE-TOKEN: a", 0, cacheOnly, .unavailable),
+    ("public answers every key", "public, max-age=600", "X-Api-Key: a", "X-Api-Key: b", 0, cacheOnly, .serve),
+    (
+      "a field that is none does not count", "max-age=600", "X-Other: a", "X-Other: b", 0, cacheOnly, .serve
+    ),
+    (
+      "the proxy's is not for the origin", "max-age=600", "Proxy-Authorization: Basic YQ==", "", 0, cacheOnly,
+      .serve
+    ),
+    (
+      "RFC 9111 §3.5 is about Authorization: a shared cache keeps each key its own", "max-age=600",
+      "X-Api-Key: a", "X-Api-Key: a", 0, Settings(role: .shared, requestPolicy: .cacheOnly), .serve
+    ),
+    (
+      "and no other's", "max-age=600", "X-Api-Key: a", "X-Api-Key: b", 0,
+      Settings(role: .shared, requestPolicy: .cacheOnly), .unavailable
+    ),
     ("by cookie", "max-age=600, s-maxage=0", "Cookie: a=1", "Cookie: a=2", 0, Settings(), .validate),
     (
       "§5.2.2.2 must-revalidate: while fresh", "max-age=10, must-revalidate", alice, bob, 9, cacheOnly, .serve

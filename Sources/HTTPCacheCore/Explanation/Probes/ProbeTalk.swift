@@ -226,7 +226,7 @@ struct ProbeTalk {
     let names = Set(head.nominatedNames)
     func selecting(_ request: RequestHead) -> RequestHead {
       var request = request
-      for name in Credentials.identifying where !names.contains(name) { request.fields.remove(name) }
+      request.fields.removeLines { $0.identifiesUser && !names.contains($0.lowercasedName) }
       return request
     }
     let own = selecting(own)

@@ -47,7 +47,7 @@ public struct RequestHead: Sendable, Hashable {
     }
   }
 
-  /// Whether a field identifies the user to the origin: `Authorization` or `Cookie`; computed once.
+  /// Whether a field identifies the user to the origin, as `Authorization`, `Cookie` and `X-Api-Key` do; computed once.
   var identifiesUser: Bool { content.values.identifiesUser }
 
   /// Whether content follows the head; false by default (RFC 9110 §6.4).
@@ -102,10 +102,46 @@ public struct RequestHead: Sendable, Hashable {
 
 extension FieldSection {
   /// Whether a field identifies the user to the origin.
-  var identifiesUser: Bool { contains("Authorization") || contains("Cookie") }
+  var identifiesUser: Bool { pairs.withCursor { $0.contains(where: \.identifiesUser) } }
+
+  /// The lines that identify the user to the origin.
+  var identifying: FieldSection {
+    var section = self
+    section.removeLines { !$0.identifiesUser }
+    return section
+  }
+
+  /// The names of the fields that identify the user to the origin, each once and as sent, in their order.
+  var identifyingNames: [String] {
+    var known: Set<String> = []
+    return identifying.lines.map(\.name).filter { known.insert($0.asciiLowercased).inserted }
+  }
 
   /// The fields that identify the user to the origin, in words.
-  var identifyingNames: String {
-    ["Authorization", "Cookie"].filter { contains($0) }.joined(separator: " and ")
+  var identifyingWords: String {
+    let names = identifyingNames
+    let last = names.last ?? ""
+    return names.count < 2 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }
+}
+
+extension BytePairs.Pair {
+  /// Whether a line of a request identifies the user to the origin: its name is that of a credential, and not of the
+  /// one for the proxy, through which all users reach all origins.
+  var identifiesUser: Bool {
+    first.withMemoryRebound(to: UInt8.self) {
+      !FieldNames.anonymous.contains($0) && CredentialName.matches($0)
+    } && !isNamed(FieldLine.proxyAuthorization)
+  }
+}
+
+extension FieldNames {
+  /// Fields that most requests have, and that are no credentials by their names: they are told without reading these.
+  static let anonymous = FieldNames([
+    ":authority", ":method", ":path", ":scheme", "accept", "accept-encoding", "accept-language",
+    "cache-control", "connection", "content-length", "content-type", "dnt", "host", "if-modified-since",
+    "if-none-match", "origin", "pragma", "priority", "range", "referer", "sec-ch-ua", "sec-ch-ua-mobile",
+    "sec-ch-ua-platform", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user",
+    "sec-gpc", "te", "upgrade-insecure-requests", "user-agent",
+  ])
 }

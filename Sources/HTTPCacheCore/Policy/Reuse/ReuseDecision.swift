@@ -148,7 +148,7 @@ public struct ReuseDecision: Sendable, Hashable {
     guard request.identifiesUser, stored.selectingFields.identifiesUser,
       stored.head.isBoundToCredentials(role: role)
     else { return }
-    reasons.append(Reason(.credentialsMatch, value: stored.selectingFields.identifyingNames))
+    reasons.append(Reason(.credentialsMatch, value: stored.selectingFields.identifyingWords))
   }
 
   /// Whether a stored part answers the request, or can be completed (§3.3, §3.4).

@@ -53,7 +53,7 @@ extension StoredResponse {
     if selectingFields.isEmpty, !request.identifiesUser { return true }
     guard head.isBoundToCredentials(role: role) else { return true }
     if role == .shared, !selectingFields.identifiesUser { return true }
-    return isSelected(by: request, Credentials.identifying)
+    return hasCredentials(of: request)
   }
 
   /// Whether a request may have come from another user than the request that got the response, so that `SharedReuse`
@@ -68,14 +68,16 @@ extension StoredResponse {
       guard selectingFields.identifiesUser else { return false }
       if selectingFields.contains("Authorization") { return true }
     }
-    return !isSelected(by: request, Credentials.identifying)
+    return !hasCredentials(of: request)
   }
 
   private func isSelected(by request: FieldSection, _ names: Set<String>) -> Bool {
-    guard !names.isEmpty else { return true }
-    let (own, presented) = (selectingFields.only(names), request.only(names))
-    // Usually the lines are the same, byte for byte.
-    return own == presented || own.selectingValues == presented.selectingValues
+    names.isEmpty || selectingFields.only(names).selectsLike(request.only(names))
+  }
+
+  /// Whether a request has the same credentials as the request that got this response, each of them.
+  private func hasCredentials(of request: FieldSection) -> Bool {
+    selectingFields.identifying.selectsLike(request.identifying)
   }
 }
 
@@ -96,7 +98,9 @@ extension ResponseHead {
     {
       names.insert("accept-encoding")
     }
-    if request.identifiesUser, isPersonal { names.formUnion(Credentials.identifying) }
+    if request.identifiesUser, isPersonal {
+      names.formUnion(request.fields.identifyingNames.map(\.asciiLowercased))
+    }
     return names
   }
 
@@ -114,6 +118,12 @@ extension ResponseHead {
 }
 
 extension FieldSection {
+  /// Whether both have the same fields with the same values.
+  fileprivate func selectsLike(_ other: FieldSection) -> Bool {
+    // Usually the lines are the same, byte for byte.
+    self == other || selectingValues == other.selectingValues
+  }
+
   /// The value of each field, for telling variants apart.
   ///
   /// Each line is read once: the number of names in `Vary` and of lines in a recorded request is not trusted.

@@ -15,9 +15,6 @@ package enum Credentials {
 
   /// Whether a line of a response is a field that an RFC defines for credentials; it is not stored.
   static func areDefined(in line: BytePairs.Pair) -> Bool { names.contains(line) }
-
-  /// The request fields that identify the user.
-  static let identifying: Set = ["authorization", "cookie"]
 }
 
 extension ResponseHead {

@@ -79,7 +79,7 @@ enum StorageRules {
     guard nominated == nil, request.identifiesUser, head.isBoundToCredentials(role: settings.role) else {
       return
     }
-    reasons.append(Reason(.boundToCredentials, value: request.fields.identifyingNames))
+    reasons.append(Reason(.boundToCredentials, value: request.fields.identifyingWords))
   }
 
   /// Whether `bar` may name a reason in a private cache.

@@ -8,9 +8,8 @@ struct FetchCredentialsTests {
   private static func pages(_ control: String, tag: String? = nil) throws -> Origin {
     try Origin { request in
       // Backwards, so that the credential itself is nowhere in the answer.
-      let user = String((request["Cookie"] ?? request["Authorization"] ?? "nobody").reversed()).filter {
-        $0 != " "
-      }
+      let names = ["Cookie", "Authorization", "X-Api-Key", "PRIVATE-TOKEN"]
+      let user = String((names.compactMap { request[$0] }.first ?? "nobody").reversed()).filter { $0 != " " }
       let entity = tag ?? "\"\(user)\""
       let fields = [("Cache-Control", control), ("ETag", entity)]
       let tags = (request["If-None-Match"] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
@@ -21,12 +20,13 @@ struct FetchCredentialsTests {
 
   static let users = [
     [], ["-H", "Cookie: id=alice"], ["-H", "Cookie: id=bob"], ["-u", "alice:x"], ["-u", "bob:x"],
+    ["-H", "X-Api-Key: id=alice-key"], ["-H", "X-Api-Key: carol"], ["-H", "PRIVATE-TOKEN: dave"],
   ]
 
   @Test(
-    "as if Vary named Authorization and Cookie, unless a shared cache could reuse it and it is not private",
+    "as if Vary named each field of a credential, unless a shared cache could reuse it and it is not private",
     arguments: [
-      ("max-age=60", 5), ("private, max-age=60", 5), ("public, private, max-age=60", 5),
+      ("max-age=60", 8), ("private, max-age=60", 8), ("public, private, max-age=60", 8),
       ("public, max-age=60", 1), ("s-maxage=60, max-age=60", 1), ("must-revalidate, max-age=60", 1),
     ])
   func identities(_ control: String, _ requests: Int) throws {
@@ -38,7 +38,7 @@ struct FetchCredentialsTests {
     }
     #expect(origin.requests.count == requests)
     #expect(Set(pages).count == requests)
-    #expect(pages.prefix(5) == pages.suffix(5), "side by side")
+    #expect(pages.prefix(8) == pages.suffix(8), "side by side")
     for name in ["cache.db", "cache.db-wal"] {
       let stored = String(
         decoding: program.directory.contents(of: "cache/" + name) ?? [], as: Unicode.ASCII.self)
