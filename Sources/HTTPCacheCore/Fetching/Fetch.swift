@@ -211,6 +211,11 @@ extension Fetch {
       served.outcome = pendingNotes + served.outcome
       pendingNotes = []
     }
+    if request.maxRedirects != nil, let location = served.base.unfollowedLocation {
+      served.outcome.append(
+        Reason(
+          .locationNotFollowed, field: "Location", value: location, amount: Int64(served.base.status)))
+    }
     isHeadShown = true
     result.responses.append(served)
     perform(.showHead)

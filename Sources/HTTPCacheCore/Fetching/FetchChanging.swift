@@ -2,8 +2,9 @@
 
 /// The step after the changes have been made.
 enum AfterChange: Sendable {
-  /// Decides again without a stored response, which can't be served.
-  case decideAgain(without: StoredReference)
+  /// Decides again without a stored response, which can't be served; `since` is the error of the storage that leaves
+  /// it stored, nil if it is lost.
+  case decideAgain(without: StoredReference, since: StoreError? = nil)
   /// Asks the origin for the whole response, since the stored one can't be served.
   case askAnew
   /// Ends with the error in whose place the stored response was to be served.
@@ -112,7 +113,7 @@ extension Fetch {
 
   mutating func goOn(_ then: AfterChange, _ outcomes: [Result<Outcome, StoreError>]) {
     switch then {
-    case .decideAgain(let unusable): decideAgain(without: unusable)
+    case .decideAgain(let unusable, let problem): decideAgain(without: unusable, since: problem)
     case .askAnew: askAnew()
     case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
     case .concludeFailure(let error): if let exchange { concludeFailure(error, of: exchange) }

@@ -22,7 +22,11 @@ extension Fetch {
         adopt(other, head, of: exchange)
       }
     } else {
-      if let validator = ["ETag", "Last-Modified"].first(where: head.fields.contains) {
+      // Where the tag is the same, the digest tells the versions apart.
+      let digest = matching.lazy.compactMap { found in
+        found.response.head.compareTag(head) == .different ? nil : found.response.head.otherDigest(than: head)
+      }.first
+      if let validator = digest ?? ["ETag", "Last-Modified"].first(where: head.fields.contains) {
         note(Reason(.validatorMismatch, field: validator, value: head.fields.first(validator)))
       }
       askAnew()
@@ -74,7 +78,9 @@ extension Fetch {
   /// to store.
   mutating func serveFreshened(_ results: [Confirmation.Result]) {
     guard let exchange, let head = exchange.head else { return }
-    var changes = results.filter { !$0.storage.isStorable }.map { Write(.remove($0.found)) }
+    let forbidden = results.filter(\.isForbidden).map(\.found)
+    var changes = forbidden.first.map { removals(with: $0, of: exchange) } ?? []
+    changes += forbidden.filter { !isOwn($0.response) }.map { Write(.remove($0)) }
     changes += invalidations(head)
     serveConfirmed(mostRecent(results, of: exchange), head, of: exchange, changes: changes)
   }
@@ -105,7 +111,9 @@ extension Fetch {
     let isStrong = head.hasTag(isStrong: true)
     let codings = ContentCodings(request.head.fields)
     return plan.candidates.first { found in
-      guard found.response.head.status != 206, codings.accept(found.response.head) else { return false }
+      guard found.response.head.status != 206, codings.accept(found.response.head),
+        !found.response.head.hasOtherDigest(than: head)
+      else { return false }
       let comparison = found.response.head.compareTag(head)
       return comparison == .strong || comparison == .weak && !isStrong
     }

@@ -38,10 +38,11 @@ extension Fetch {
   }
 
   /// Decides again without a stored response whose body can't be opened: the policy may forbid asking the origin.
-  mutating func decideAgain(without unusable: StoredReference) {
+  mutating func decideAgain(without unusable: StoredReference, since problem: StoreError?) {
     guard let plan else { return }
     follow(
-      ReusePlan(request.query(at: now), stored: plan.stored, unusable: plan.unusable + [unusable]))
+      ReusePlan(request.query(at: now), stored: plan.stored, unusable: plan.unusable + [unusable]),
+      failure: problem)
   }
 
   /// Does as the plan decides; `failure` says why the storage could not be read.

@@ -81,8 +81,9 @@ extension Fetch {
     }
   }
 
-  /// Continues without the stored response; if another process removed it meanwhile, that is a miss and needs no
-  /// warning.
+  /// Continues without the stored response.
+  ///
+  /// If another process removed it meanwhile, that is a miss and needs no warning. A response that can't be opened now stays for later requests.
   mutating func notOpened(_ problem: StoreError) {
     if case .asking = phase { return partsOpened(false) }
     guard case .openingStored = phase, let serving else { return }
@@ -91,7 +92,12 @@ extension Fetch {
     } else if !problem.isGone {
       warn(problem)
     }
-    change([Write(.remove(serving.found))] + serving.changes, then: serving.otherwise)
+    let isUseless = problem.isLoss || serving.found.reference.tier == .remote
+    var otherwise = serving.otherwise
+    if !isUseless, case .decideAgain(let unusable, _) = otherwise {
+      otherwise = .decideAgain(without: unusable, since: problem)
+    }
+    change((isUseless ? [Write(.remove(serving.found))] : []) + serving.changes, then: otherwise)
   }
 
   mutating func finishServing() {
@@ -103,7 +109,7 @@ extension Fetch {
   /// Ends, since the reader got only the beginning of a body, which no other response could continue.
   mutating func interrupted(_ interruption: BodyInterruption) {
     switch phase {
-    case .passingStored: stopServing(FetchError(interruption), isUseless: interruption != .closed)
+    case .passingStored: stopServing(FetchError(interruption), isUseless: interruption.isLoss)
     case .asking: if exchange?.interruption == nil { exchange?.interruption = interruption }
     case .unbegun, .awaitingCookies, .lookingUp, .openingStored, .changing, .waiting, .ended: break
     }
@@ -118,6 +124,17 @@ extension Fetch {
     }
     let removal = isUseless ? [Write(.remove(serving.found))] : []
     change(removal + serving.allChanges, then: .follow(.fail(error)))
+  }
+}
+
+extension BodyInterruption {
+  /// Whether no reader will ever get the whole of the stored body.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .closed: false
+    case .damaged: true
+    case .store(let problem): problem.isLoss
+    }
   }
 }
 

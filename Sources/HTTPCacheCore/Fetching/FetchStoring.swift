@@ -206,11 +206,10 @@ extension Fetch {
   }
 
   private mutating func headChanges(_ head: ResponseHead, of exchange: OriginExchange) -> [Write] {
-    let stored = exchange.matching.filter {
-      $0.response.key == request.key
-    }
+    let stored = exchange.matching.filter { isOwn($0.response) }
     let (changes, notes) = HeadFreshening.changes(
-      head, to: stored, isRevalidation: request.isRevalidation, receivedAt: exchange.times.receivedAt
+      head, to: stored, for: request.head, isRevalidation: request.isRevalidation,
+      receivedAt: exchange.times.receivedAt
     ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
     let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
@@ -243,9 +242,29 @@ extension Fetch {
     }
     guard exchange.storing?.leavesPart != true,
       head.outdatesStored(exchange.sending, isForRest: exchange.isForRest),
-      let outdated = exchange.outdated, outdated.response.key == request.key
+      let outdated = exchange.outdated
     else { return [] }
-    return [Write(.remove(outdated))]
+    return removals(with: outdated, of: exchange)
+  }
+
+  /// The writes that remove a stored response, and all others that would answer the next equal request in its place.
+  func removals(with outdated: StoredCandidate, of exchange: OriginExchange) -> [Write] {
+    let role = request.settings.role
+    let rivals = exchange.plan.candidates.filter {
+      $0.reference != outdated.reference
+        && $0.response.isSuperseded(byRequest: request.head.fields, role: role)
+    }
+    return ([outdated] + rivals).filter { isOwn($0.response) }.map { Write(.remove($0)) }
+  }
+
+  /// Whether an answer to this request may take the place of a stored response: it has the same key, or answers this
+  /// one by its `No-Vary-Search`, if that counts.
+  ///
+  /// A response that came over a verified connection has another key than an unverified request.
+  func isOwn(_ stored: StoredResponse) -> Bool {
+    stored.key == request.key
+      || request.settings.matchesNoVarySearch && stored.key.server == request.key.server
+        && stored.answersOtherQuery(of: request.key)
   }
 
   /// The writes that remove the stored parts that a response was joined with, since they do not belong together.

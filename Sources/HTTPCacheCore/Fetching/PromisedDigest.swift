@@ -18,16 +18,19 @@ struct PromisedDigest: Sendable {
   /// A response without content has a digest of what the URI names, and not of anything that came with it (RFC 9530 §3).
   init?(_ head: ResponseHead) {
     guard head.status >= 200, ![204, 205, 304].contains(head.status) else { return nil }
-    let isPart = head.status == 206 || head.fields.contains("Content-Range")
-    // That of the content without its coding is known here where it has none (draft-ietf-httpbis-unencoded-digest).
-    let isPlain = head.fields.contentCodings.isEmpty
-    self.init(
-      head,
-      isPart ? ["Content-Digest"] : ["Content-Digest", "Repr-Digest"] + (isPlain ? ["Unencoded-Digest"] : []))
+    let isPart =
+      (head.status == 206 || head.fields.contains("Content-Range")) && head.part?.isComplete != true
+    self.init(head, isPart ? ["Content-Digest"] : ["Content-Digest"] + Self.ofWhole(head))
+  }
+
+  /// The fields with digests of the whole representation that can be compared: that without its coding where it has none
+  /// (draft-ietf-httpbis-unencoded-digest).
+  private static func ofWhole(_ head: ResponseHead) -> [String] {
+    ["Repr-Digest"] + (head.fields.contentCodings.isEmpty ? ["Unencoded-Digest"] : [])
   }
 
   /// Reads the head of a part, to compare the whole representation; nil if it has no digest to compare.
-  init?(ofWhole head: ResponseHead) { self.init(head, ["Repr-Digest"]) }
+  init?(ofWhole head: ResponseHead) { self.init(head, Self.ofWhole(head)) }
 
   private init?(_ head: ResponseHead, _ names: [String]) {
     promises = names.flatMap { name in

@@ -43,7 +43,9 @@ struct Retries: Sendable {
   /// no repetition is left.
   func delay(after head: ResponseHead, at now: Instant) -> Double? {
     guard [408, 429, 500, 502, 503, 504].contains(head.status) else { return nil }
-    return delay(atLeast: Double(min(head.retryAfter(at: now) ?? 0, 600)), at: now)
+    // As in curl, the server's wish goes before the waits of this side; a wish for no wait is none.
+    let wish = head.retryAfter(at: now).flatMap { $0 > 0 ? Double(min($0, 600)) : nil }
+    return delay(wish, at: now)
   }
 
   /// Seconds to wait before the request is made again; nil if the failure is not transient, or no repetition is left.
@@ -57,12 +59,13 @@ struct Retries: Sendable {
         policy.includesAllErrors
       case .libraryMissing, .headTooLarge, .cancelled: false
       }
-    return isPassing ? delay(atLeast: 0, at: now) : nil
+    return isPassing ? delay(nil, at: now) : nil
   }
 
-  private func delay(atLeast least: Double, at now: Instant) -> Double? {
+  /// The wait that the server wishes, or else that of the policy.
+  private func delay(_ wish: Double?, at now: Instant) -> Double? {
     guard count < policy.limit else { return nil }
-    let seconds = max(policy.delay ?? min(600, Double(1 << min(count, 10))), least)
+    let seconds = wish ?? policy.delay ?? min(600, Double(1 << min(count, 10)))
     if let limit = policy.maxTime, Double(now - begunAt) + seconds > limit { return nil }
     return seconds
   }

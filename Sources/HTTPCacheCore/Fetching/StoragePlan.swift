@@ -44,6 +44,9 @@ struct StoragePlan: Sendable {
     if let join {
       proposed.head = join.head(freshenedBy: reviewed.head, receivedAt: times.receivedAt)
         .withoutListedFields(request.settings)
+    } else if let part = proposed.head.part, part.isComplete {
+      // A part that is all of it is the whole (RFC 9110 §15.3.7.3).
+      proposed.head.becomeWhole(length: part.length)
     }
     self.proposed = proposed
     if decision.isStorable, isKept {

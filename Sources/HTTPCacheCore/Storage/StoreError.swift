@@ -35,6 +35,14 @@ package enum StoreError: Error, Equatable {
     if case .gone = self { true } else { false }
   }
 
+  /// Whether the stored response can't be read ever again; every other error may pass, and leaves it stored.
+  var isLoss: Bool {
+    switch self {
+    case .damagedBody, .gone: true
+    default: false
+    }
+  }
+
   /// Whether the error makes every write fail, and not only that of one response.
   var isOfWholeStore: Bool {
     switch self {

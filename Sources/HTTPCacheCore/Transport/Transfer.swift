@@ -1,9 +1,6 @@
 /// One exchange with an origin; its callbacks get the heads, the body and the end as they arrive, on the loop's
 /// thread.
 final class Transfer {
-  /// The most interim responses before the final one.
-  static let maxInterim = 100
-
   let request: TransferRequest
 
   /// The number by which the caller's thread and the transfer thread name it; 0 without a transfer thread.
@@ -57,14 +54,14 @@ final class Transfer {
   ///
   /// Trailers come here too, and count toward the same bounds.
   func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard bounds.allow(line.count) else { return fail(.headTooLarge) }
+    if let bound = bounds.exceeded(by: line.count) { return fail(.headTooLarge(bound)) }
     if hasHead {
       takeTrailer(line)
       return true
     }
     if refusal != nil {
       // A line that begins no other head is a trailer of the 401, which is dropped with it.
-      guard line.starts(with: "HTTP/".utf8) else { return true }
+      guard HeadParser.isStatusLine(line) else { return true }
       refusal = nil
     }
     do {
@@ -78,7 +75,7 @@ final class Transfer {
         return takeFinal(head)
       }
       interimCount += 1
-      guard interimCount <= Self.maxInterim else { return fail(.headTooLarge) }
+      guard interimCount <= HeadBound.interim.limit else { return fail(.headTooLarge(.interim)) }
       onInterim(head)
       return true
     } catch {
@@ -165,21 +162,15 @@ final class Transfer {
 
 /// Bounds for the heads and trailers of one response, counted as the lines come.
 struct HeadBounds {
-  /// The most bytes of all heads and trailers, interim responses included; curl has the same limit.
-  static let maxBytes = TransportError.maxHeadBytes
-  /// The most bytes of one line.
-  static let maxLineBytes = 100 * 1024
-  /// The most lines.
-  static let maxLines = 2000
-
   private var bytes = 0
   private var lines = 0
 
-  /// Counts a line; false if it exceeds a bound.
-  mutating func allow(_ count: Int) -> Bool {
-    guard count <= Self.maxLineBytes else { return false }
+  /// Counts a line; returns the bound that it exceeds, nil for none.
+  mutating func exceeded(by count: Int) -> HeadBound? {
+    guard count <= HeadBound.lineBytes.limit else { return .lineBytes }
     bytes += count
     lines += 1
-    return bytes <= Self.maxBytes && lines <= Self.maxLines
+    if bytes > HeadBound.bytes.limit { return .bytes }
+    return lines > HeadBound.lines.limit ? .lines : nil
   }
 }

@@ -28,16 +28,13 @@ package enum TransportError: Error, Equatable, Sendable {
   /// The response has a transfer coding that the request did not ask for.
   case transferCoding(String)
   /// The head exceeds the bounds.
-  case headTooLarge
+  case headTooLarge(HeadBound = .bytes)
   /// This process has as many files and sockets open as it may, and needed one more for a connection.
   case tooManyFiles(limit: Int)
   /// This side cancelled the transfer.
   case cancelled
   /// Any other error of libcurl, with its message.
   case other(String)
-
-  /// The most bytes of all heads and trailers of a response; curl has the same limit.
-  package static let maxHeadBytes = 300 * 1024
 
   /// One line, no full stop.
   package var message: String {
@@ -57,8 +54,7 @@ package enum TransportError: Error, Equatable, Sendable {
     case .malformedResponse: "the answer is not an HTTP response"
     case .transferCoding(let coding):
       "the response has the transfer coding '\(coding)', which was not asked for"
-    case .headTooLarge:
-      "the response's header and trailer sections are larger than \(Self.maxHeadBytes / 1024) KiB or have too many lines"
+    case .headTooLarge(let bound): "the response's header and trailer sections \(bound.excess)"
     case .tooManyFiles(let limit):
       "no connection can be opened: this process may have \(limit) files and sockets open, and has them"
     case .cancelled: "the transfer was cancelled"
@@ -75,6 +71,38 @@ package enum TransportError: Error, Equatable, Sendable {
     case .libraryMissing, .tooLong, .digestWrong, .malformedResponse, .transferCoding, .headTooLarge,
       .cancelled, .other:
       false
+    }
+  }
+}
+
+/// A bound of the heads and trailers of one response.
+package enum HeadBound: Sendable, Hashable {
+  /// Of all their bytes.
+  case bytes
+  /// Of the bytes of one line.
+  case lineBytes
+  /// Of their lines.
+  case lines
+  /// Of the interim responses before the final one.
+  case interim
+
+  /// The most that the bound allows; curl has the same limit of bytes.
+  package var limit: Int {
+    switch self {
+    case .bytes: 300 * 1024
+    case .lineBytes: 100 * 1024
+    case .lines: 2000
+    case .interim: 100
+    }
+  }
+
+  /// What goes beyond the bound, as the end of a sentence.
+  fileprivate var excess: String {
+    switch self {
+    case .bytes: "are larger than \(limit / 1024) KiB"
+    case .lineBytes: "have a line of more than \(limit / 1024) KiB"
+    case .lines: "have more than \(limit) lines"
+    case .interim: "follow more than \(limit) interim responses"
     }
   }
 }

@@ -25,6 +25,10 @@ struct FetchReport {
 
   var failsOnErrorStatus = false
 
+  /// Whether the response is not the one that the time condition asks for, so that its body was not written: it stands
+  /// for a 304.
+  var isUnchanged = false
+
   /// Whether the request asked about a stored response, which stays unless it was removed.
   var isRevalidation = false
 

@@ -3,6 +3,86 @@
 extension FetchStories {
   static let confirming: [FetchStory] = [
     FetchStory(
+      "§5.2.1.5 what the request forbids to store is the 304: what it confirms stays, and stays as it is",
+      "GET",
+      "Cache-Control: no-store", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
+      steps: [
+        "begin": "look up",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end (validated-by-origin)",
+      ]),
+    FetchStory(
+      "§3.5 nor does Authorization take it from a shared cache", "GET", "Authorization: Basic YQ==",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.settings.role = .shared },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\"": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, end (validated-by-origin)",
+      ]),
+    FetchStory(
+      "a 304 that withdraws what let it be stored removes it, whatever the request", "GET",
+      "Authorization: Basic YQ==", stored: ["Cache-Control: public, max-age=1 | ETag: \"1\""],
+      with: { $0.settings.role = .shared },
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: max-age=1": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, remove 1",
+        "changed": "end: removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "§4.3.4 a 304 with no-store takes the place of all that would answer the next equal request",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\"", "Cache-Control: max-age=1 | ETag: \"2\""],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2": "send GET If-None-Match",
+        "304 ETag: \"1\" | Cache-Control: no-store": "",
+        "received": "confirm 1",
+        "changed": "open 1",
+        "opened": "show 200 revalidated, pass 0-4",
+        "passed": "count revalidation, remove 1 + remove 2",
+        "changed": "end: removed (validated-by-origin)",
+      ]),
+    FetchStory(
+      "RFC 9530: a 304 with another digest confirms nothing, whatever its tag: the whole is fetched",
+      stored: ["Cache-Control: max-age=1 | ETag: \"1\" | Content-Digest: sha-256=:YQ==:"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Content-Digest: sha-256=:Yg==:": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=1": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored (validator-mismatch)",
+      ]),
+    FetchStory(
+      "also not as a variant that was stored for another request",
+      stored: [
+        "Cache-Control: max-age=1 | ETag: \"1\" | Vary: Accept-Language | For: de | Repr-Digest: sha-256=:YQ==:"
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "send GET If-None-Match",
+        "304 ETag: \"1\" | Repr-Digest: sha-256=:Yg==:": "",
+        "received": "send GET",
+        "200 Cache-Control: max-age=1": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored (validator-mismatch)",
+      ]),
+    FetchStory(
       "§4.3.4 a 304 that forbids keeping: served, then removed",
       stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
       steps: [

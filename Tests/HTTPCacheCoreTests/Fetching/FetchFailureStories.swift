@@ -3,6 +3,29 @@
 extension FetchStories {
   static let failures: [FetchStory] = [
     FetchStory(
+      "a body that can't be opened now leaves the response stored; with cache-only, that is the error",
+      stored: ["Cache-Control: max-age=600"], with: { $0.settings.requestPolicy = .cacheOnly },
+      steps: [
+        "begin": "look up",
+        "found 1": "open 1",
+        "not-opened now": "end io: warned (policy-cache-only)",
+      ]),
+    FetchStory(
+      "with the network, the origin is asked", stored: ["Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "not-opened now": "send GET",
+      ]),
+    FetchStory(
+      "nor does one that can't be read on now remove it", stored: ["Cache-Control: max-age=600"],
+      steps: [
+        "begin": "look up or wait",
+        "found 1": "open 1",
+        "opened": "show 200 cache, pass 0-4",
+        "unread": "end io",
+      ]),
+    FetchStory(
       "the origin can't be reached",
       steps: [
         "begin": "look up or wait",

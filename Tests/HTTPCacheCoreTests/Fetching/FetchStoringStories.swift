@@ -3,6 +3,37 @@
 extension FetchStories {
   static let storing: [FetchStory] = [
     FetchStory(
+      "what may not be stored takes the place of all that would answer the next equal request",
+      stored: [
+        "Cache-Control: max-age=1 | ETag: \"1\"", "Cache-Control: max-age=1 | ETag: \"2\"",
+        "Cache-Control: max-age=1 | Vary: Accept-Language | For: de",
+      ],
+      steps: [
+        "begin": "look up or wait",
+        "found 1 2 3": "send GET If-None-Match",
+        "200 Cache-Control: no-store": "remove 1 + remove 2, show 200 network, body to reader",
+        "changed": "",
+        "received": "count miss, discard, end: removed (replaced-by-origin)",
+      ]),
+    FetchStory(
+      "RFC 9110 §15.3.7.3 a part that is all of it is stored as the whole", "GET", "Range: bytes=0-",
+      steps: [
+        "begin": "look up",
+        "found": "send GET",
+        "206 Content-Range: bytes 0-4/5 | Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 206 network, body to reader of 5",
+        "received 5": "count miss, store 200 of 5",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "RFC 9110 §15.4 Location of a status that is no redirect to follow is told",
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "305 Location: /proxy | Cache-Control: no-store": "show 305 network, body to reader",
+        "received": "count miss, discard, end (location-not-followed)",
+      ]),
+    FetchStory(
       "nothing may be written: shown all the same",
       steps: [
         "begin": "look up or wait",

@@ -127,10 +127,15 @@ struct StoryTeller {
     case "lookup-failed": return .found(.failure(.locked(path: "/c")))
     case "opened": return .opened
     case "not-opened":
-      return .notOpened(rest == "gone" ? .gone(EntryID(number: 1)) : .damagedBody(EntryID(number: 1)))
+      switch rest {
+      case "gone": return .notOpened(.gone(EntryID(number: 1)))
+      case "now": return .notOpened(.io(path: "/c", reason: "too many open files"))
+      default: return .notOpened(.damagedBody(EntryID(number: 1)))
+      }
     case "passed": return .passed
     case "closed": return .interrupted(.closed)
     case "undecodable": return .interrupted(.damaged)
+    case "unread": return .interrupted(.store(.io(path: "/c", reason: "input/output error")))
     case "damaged": return .interrupted(.store(.damagedBody(EntryID(number: 1))))
     case "keeping": return .keeping
     case "not-keeping": return .notKeeping(rest.isEmpty ? nil : .full(path: "/c"))

@@ -53,7 +53,7 @@ struct RetriesTests {
   }
 
   static let wishes: [(rule: String, value: String, seconds: Double)] = [
-    ("RFC 9110 §10.2.3: delay-seconds", "120", 120), ("less than would be waited", "0", 1),
+    ("RFC 9110 §10.2.3: delay-seconds", "120", 120), ("no wait is no wish", "0", 1),
     ("RFC 9110 §10.2.3: a date", "Mon, 12 Jan 2026 16:46:27 GMT", 30),
     ("a date that is past", "Mon, 12 Jan 2026 16:00:00 GMT", 1), ("ten minutes at most", "86400", 600),
     ("unreadable", "soon", 1),
@@ -62,6 +62,13 @@ struct RetriesTests {
   @Test("Retry-After", arguments: wishes)
   func retryAfter(_ row: (rule: String, value: String, seconds: Double)) throws {
     #expect(try Self.delay("503\nRetry-After: \(row.value)") == row.seconds, "\(row.rule)")
+  }
+
+  @Test("Retry-After is waited for each time, and goes before what would be waited without it")
+  func retryAfterEachTime() throws {
+    let busy = "503\nRetry-After: 1"
+    for attempts in 0...3 { #expect(try Self.delay(busy, attempts: attempts) == 1) }
+    #expect(try Self.delay(busy) { $0.delay = 4 } == 1)
   }
 
   @Test("--retry-max-time: no attempt begins later than that")
@@ -79,7 +86,7 @@ struct RetriesTests {
     (.transferCoding(""), false, false, true), (.other(""), false, false, true),
     (.tooManyFiles(limit: 16), false, false, true),
     (.proxyRefused("", status: 407, ""), false, false, true), (.cancelled, false, false, false),
-    (.headTooLarge, false, false, false), (.libraryMissing(""), false, false, false),
+    (.headTooLarge(), false, false, false), (.libraryMissing(""), false, false, false),
   ]
 
   @Test("which failures pass: --retry, --retry-connrefused, --retry-all-errors", arguments: failures)

@@ -19,6 +19,11 @@ struct HeadParserTests {
     ("§2.2: a CR within a line is a space", "A: b\rc", ["A: b c"], []),
   ]
 
+  @Test("a status line in small letters is one, as for curl", arguments: ["http/1.1 200 OK", "Http/2 200"])
+  func smallLetters(_ line: String) throws {
+    #expect(try head("\(line)\nA: b").fields.first("A") == "b")
+  }
+
   @Test("what curl takes is read", arguments: rows)
   func odd(_ row: Row) throws {
     let head = try head("HTTP/1.1 200 OK\n\(row.line)\nZ: z")

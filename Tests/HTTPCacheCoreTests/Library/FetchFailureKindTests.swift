@@ -18,7 +18,7 @@ struct FetchFailureKindTests {
     (.transport(.timeout("x")), .timedOut), (.transport(.cutShort("x")), .cutShort),
     (.transport(.tooLong(expected: 1)), .badResponse), (.transport(.digestWrong("x")), .badResponse),
     (.transport(.malformedResponse), .badResponse), (.transport(.transferCoding("x")), .badResponse),
-    (.transport(.headTooLarge), .badResponse), (.tooManyRedirects(10), .badResponse),
+    (.transport(.headTooLarge()), .badResponse), (.tooManyRedirects(10), .badResponse),
     (.badRedirect("ftp://a.test/"), .badResponse), (.notInCache, .notInCache),
     (.store(.noPermission(path: "/x")), .cacheFailed), (.transport(.cancelled), .cancelled),
     (.readerClosed, .cancelled), (.transport(.libraryMissing("x")), .other),

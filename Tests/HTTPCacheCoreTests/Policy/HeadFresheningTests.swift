@@ -19,7 +19,10 @@ struct HeadFresheningTests {
     ("it may not be kept any more", "200\nCache-Control: no-store", false, ["remove forbidden-by-head"], []),
     ("it is not there", "404", false, ["remove outdated-by-head"], []),
     ("it is gone, whatever follows", "410", true, ["remove outdated-by-head"], []),
-    ("an error says nothing of it", "500", false, [], []), ("nor does a redirect", "301", false, [], []),
+    ("an error says nothing of it", "500", false, [], []),
+    ("nor does what HEAD alone is refused", "405", false, [], []),
+    ("RFC 9110 §9.3.2: it is what GET would get", "301", false, ["remove outdated-by-head"], []),
+    ("also without content", "204\nETag: \"a\"", true, [], [.outdatedByHead]),
   ]
 
   @Test(arguments: rows)
@@ -29,7 +32,7 @@ struct HeadFresheningTests {
     let head = try head("HTTP/1.1 \(row.answer)")
     let asked = try request(method: "HEAD")
     let (changes, notes) = HeadFreshening.changes(
-      head, to: [found], isRevalidation: row.isRevalidation, receivedAt: noon
+      head, to: [found], for: asked, isRevalidation: row.isRevalidation, receivedAt: noon
     ) {
       Confirmation(
         found: $0, head: head, request: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
@@ -46,12 +49,35 @@ struct HeadFresheningTests {
     }
     let head = try head("HTTP/1.1 200\nETag: \"b\"\nCache-Control: max-age=60")
     let asked = try request(method: "HEAD")
-    let changes = HeadFreshening.changes(head, to: found, isRevalidation: false, receivedAt: noon) {
+    let changes = HeadFreshening.changes(head, to: found, for: asked, isRevalidation: false, receivedAt: noon)
+    {
       Confirmation(
         found: $0, head: head, request: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
       ).result()
     }.changes
     #expect(try changes.map(Self.words) == ["remove outdated-by-head", "freshen freshened-by-head"])
+  }
+
+  static let redirects: [(location: String, change: String)] = [
+    ("/one", "freshen freshened-by-head"), ("http://a.test/one", "freshen freshened-by-head"),
+    ("http://user:secret@a.test/one", "freshen freshened-by-head"), ("/two", "remove outdated-by-head"),
+    ("/one#part", "remove outdated-by-head"),
+  ]
+
+  @Test("a stored redirect is confirmed where it still leads to the same place", arguments: redirects)
+  func redirect(_ row: (location: String, change: String)) throws {
+    let found = StoredCandidate(
+      try stored("Location: /one\nCache-Control: max-age=60", status: 301), StoreFixture.disk(1))
+    let head = try head("HTTP/1.1 301\nCache-Control: max-age=60\nLocation: \(row.location)")
+    let asked = try request(method: "HEAD")
+    let changes = HeadFreshening.changes(
+      head, to: [found], for: asked, isRevalidation: false, receivedAt: noon
+    ) {
+      Confirmation(
+        found: $0, head: head, request: asked, requestedAt: noon, receivedAt: noon, settings: Settings()
+      ).result()
+    }.changes
+    #expect(try changes.map(Self.words) == [row.change])
   }
 
   private static func words(_ change: Write) throws -> String {

@@ -110,6 +110,51 @@ struct PartialContentTests {
     #expect(kept == nil || kept?.head.status == 206)
   }
 
+  @Test(
+    "RFC 9530: the digest of the whole content is kept as that of the representation, which the rest must match"
+  )
+  func cutShortWithDigest() throws {
+    let digest = "sha-256=:YQ==:"
+    let cut = "ETag: \"a\"\nContent-Length: 10\nContent-Digest: \(digest)"
+    let kept = try #require(try stored(cut).cutShort(after: 4))
+    #expect(kept.head.fields.first("Repr-Digest") == digest)
+    #expect(!kept.head.fields.contains("Content-Digest"))
+    let other = try stored("\(cut)\nRepr-Digest: sha-256=:Yg==:").cutShort(after: 4)
+    #expect(other?.head.fields.first("Repr-Digest") == "sha-256=:Yg==:", "the origin's own stays")
+  }
+
+  static let digests: [(rule: String, one: String, other: String, status: Int, field: String?)] = [
+    (
+      "of the representation", "Repr-Digest: sha-256=:YQ==:", "Repr-Digest: sha-256=:Yg==:", 304,
+      "Repr-Digest"
+    ),
+    (
+      "of the content", "Content-Digest: sha-256=:YQ==:", "Content-Digest: sha-256=:Yg==:", 304,
+      "Content-Digest"
+    ),
+    (
+      "without its coding", "Unencoded-Digest: sha-256=:YQ==:", "Unencoded-Digest: sha-256=:Yg==:", 304,
+      "Unencoded-Digest"
+    ),
+    ("the same", "Content-Digest: sha-256=:YQ==:", "Content-Digest: sha-256=:YQ==:", 304, nil),
+    ("by another algorithm", "Repr-Digest: sha-256=:YQ==:", "Repr-Digest: sha-512=:Yg==:", 304, nil),
+    ("of another kind", "Repr-Digest: sha-256=:YQ==:", "Content-Digest: sha-256=:Yg==:", 304, nil),
+    (
+      "the content of a part is another", "Content-Digest: sha-256=:YQ==:", "Content-Digest: sha-256=:Yg==:",
+      206, nil
+    ),
+    (
+      "the digest of nothing, which a 304 has", "Content-Digest: sha-256=:YQ==:",
+      "Content-Digest: sha-256=:\(DigestField.Algorithm.sha256.ofNothing):", 304, nil
+    ),
+  ]
+
+  @Test("RFC 9530: a digest tells two versions apart", arguments: digests)
+  func digest(_ row: (rule: String, one: String, other: String, status: Int, field: String?)) throws {
+    let other = try head("HTTP/1.1 \(row.status)\n\(row.other)")
+    #expect(try stored(row.one).head.otherDigest(than: other) == row.field, "\(row.rule)")
+  }
+
   typealias Reuse = (
     rule: String, request: String, outcome: ReuseDecision.Outcome, answer: ConstructedResponse
   )

@@ -72,30 +72,34 @@ struct TransportErrorTests {
     #expect(outcome.body.isEmpty)
   }
 
-  static let large: [(what: String, head: LongText)] = [
-    ("many lines", LongText(String(repeating: "X: y\r\n", count: 2100))),
-    ("a long line", LongText("X: " + String(repeating: "y", count: 110_000) + "\r\n")),
+  static let large: [(bound: HeadBound, head: LongText, words: String)] = [
+    (.lines, LongText(String(repeating: "X: y\r\n", count: 2100)), "have more than 2000 lines"),
     (
-      "a long section",
-      LongText(String(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 400))
+      .lineBytes, LongText("X: " + String(repeating: "y", count: 110_000) + "\r\n"),
+      "have a line of more than 100 KiB"
+    ),
+    (
+      .bytes, LongText(String(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 400)),
+      "are larger than 300 KiB"
     ),
   ]
   @Test(arguments: large)
-  func headWithoutEnd(_ row: (what: String, head: LongText)) throws {
+  func headWithoutEnd(_ row: (bound: HeadBound, head: LongText, words: String)) throws {
     let outcome = try transferred(.rawText("HTTP/1.1 200 OK\r\n" + row.head.text))
-    #expect(outcome.error == .headTooLarge, "\(row.what)")
+    #expect(outcome.error == .headTooLarge(row.bound))
+    #expect(outcome.error?.message == "the response's header and trailer sections \(row.words)")
   }
 
   @Test func interimHeadsWithoutEnd() throws {
     let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 200)
-    #expect(try transferred(.rawText(interim)).error == .headTooLarge)
+    #expect(try transferred(.rawText(interim)).error == .headTooLarge(.interim))
   }
 
   static let errors: [TransportError] = [
     .libraryMissing("x"), .unreachable("x"), .tls("x"), .untrusted("x", isProxy: true),
     .proxyUnreachable("p:1", "x"), .proxyRefused("p:1", status: 407, "x"),
     .proxyRefused("p:1", status: nil, "x"), .timeout("x"), .cutShort("x"), .malformedResponse,
-    .transferCoding("x"), .headTooLarge, .tooManyFiles(limit: 16), .cancelled,
+    .transferCoding("x"), .headTooLarge(), .tooManyFiles(limit: 16), .cancelled,
     .other("x"),
   ]
   @Test(arguments: errors)

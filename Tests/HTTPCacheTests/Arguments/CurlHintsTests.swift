@@ -33,6 +33,12 @@ struct CurlHintsTests {
   /// The letters of `curl --help all`.
   static let letters = "#012346:ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz"
 
+  @Test("a method that is kept across a 301 keeps no content, so the hint names what does")
+  func keepingMethod() {
+    #expect(
+      OptionTable.hint(forCurl: "--post301")?.contains("only 307 and 308 take method and body along") == true)
+  }
+
   @Test("each is an option of fetch, or there is a line that says what to use")
   func complete() {
     let options = OptionTable.options(for: .fetch)

@@ -45,7 +45,7 @@ struct ClientPlayer: ScenarioPlayer {
       options, global, body: try RequestBody(options.content).content, condition: nil)
     let output = Output()
     for target in options.urls {
-      let request = maker.request(for: target)
+      let request = maker.request(for: NamedTarget(target))
       let sink = FetchSink(
         interim: { output.bytes += $0.text },
         head: { output.bytes += $0.head.text },

@@ -50,6 +50,7 @@ extension Rule {
       .outdatedByHead: removed,
       .forbiddenByHead: removed,
       .freshenedByHead: "The stored response is judged by the new fields from now on.",
+      .locationNotFollowed: "The answer is this one; fetch the URL that it names to get that.",
       .replacedByOrigin: "The new answer is used; what was stored is not.",
       .adoptedVariant: "The stored body answers this request, too, and is not sent again.",
       .combinedParts: "The parts answer together, and what is there is not asked for again.",

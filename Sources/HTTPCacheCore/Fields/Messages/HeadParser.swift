@@ -138,11 +138,16 @@ public struct HeadParser: Sendable {
     return head
   }
 
+  /// Whether a line begins a head; servers that write `http/1.1` are understood, as by curl.
+  static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.count >= 5 && zip(line, "http/".utf8).allSatisfy { $0.asciiLowercased == $1 }
+  }
+
   /// Reads `HTTP/1.1 200 OK`, `HTTP/2 200`.
   private static func statusLine(
     _ line: UnsafeRawBufferPointer
   ) throws(Malformed) -> (version: String, status: Int, reason: String) {
-    guard line.starts(with: "HTTP/".utf8) else { throw .statusLine }
+    guard isStatusLine(line) else { throw .statusLine }
     var end = 5
     while end < line.count, line[end].isDigit || line[end] == 0x2E { end += 1 }
     let start = end + 1

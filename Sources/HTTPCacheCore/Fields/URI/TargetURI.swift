@@ -5,6 +5,9 @@ public struct TargetURI: Sendable, Hashable {
   /// The URI as it is sent: without user information and fragment, with path and query as written.
   public let absolute: String
 
+  /// The fragment, as written after `#`, which is not sent and does not tell URIs apart; nil if there is no `#`.
+  package internal(set) var fragment: String?
+
   private let parts: Parts
 
   /// Why no request can be sent to a URI.
@@ -38,7 +41,7 @@ public struct TargetURI: Sendable, Hashable {
 
   /// Reads an absolute URI; throws for characters that must not occur in a request.
   ///
-  /// - Parameter text: the URI; a fragment is dropped, bytes above 127 stay as they are.
+  /// - Parameter text: the URI; a fragment is no part of it, bytes above 127 stay as they are.
   /// - Throws: `Malformed`: the fault of the URI.
   public init(_ text: String) throws { try self.init(parsing: text) }
 
@@ -50,6 +53,10 @@ public struct TargetURI: Sendable, Hashable {
     let read = try text.withUTF8 { bytes in Result { () throws(Malformed) in try Parts.read(bytes) } }.get()
     parts = read.parts
     absolute = read.canonical ?? text
+    // A URI with a fragment is never sent as written.
+    if read.canonical != nil, let mark = text.utf8.firstIndex(of: 0x23) {
+      fragment = String(text[text.utf8.index(after: mark)...])
+    }
   }
 
   /// Reads a URI quickly if it has the same origin as `other`; nil if the origin differs, or the text needs the full
@@ -136,6 +143,17 @@ public struct TargetURI: Sendable, Hashable {
     guard !parts.isNormal else { return absolute }
     return origin + Self.removingDotSegments(Self.normalizingEscapes(path))
       + (query.map { "?" + Self.normalizingEscapes($0) } ?? "")
+  }
+
+  /// Whether both name the same, with the same user information.
+  public static func == (left: TargetURI, right: TargetURI) -> Bool {
+    left.absolute == right.absolute && left.parts == right.parts
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(absolute)
+    hasher.combine(parts)
   }
 
   /// Whether a URI in a request may hold a byte.

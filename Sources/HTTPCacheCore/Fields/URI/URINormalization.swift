@@ -9,6 +9,14 @@ extension TargetURI {
   /// Resolves a reference; a typed `throws`, for callers that tell the faults apart.
   package func resolved(_ reference: String) throws(Malformed) -> TargetURI {
     let text = String(reference.prefix { $0 != "#" })
+    var target = try resolved(withoutFragment: text)
+    if text.utf8.count < reference.utf8.count {
+      target.fragment = String(reference.dropFirst(text.count + 1))
+    }
+    return target
+  }
+
+  private func resolved(withoutFragment text: String) throws(Malformed) -> TargetURI {
     if text.schemeEnd != nil { return try TargetURI(parsing: text) }
     if text.hasPrefix("//") { return try TargetURI(parsing: "\(scheme):\(text)") }
     if text.isEmpty { return try TargetURI(parsing: absolute) }

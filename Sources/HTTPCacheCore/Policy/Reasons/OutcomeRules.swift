@@ -4,7 +4,7 @@ extension Rule {
     .validatedByOrigin, .validatedWeakly, .replacedByOrigin, .validatorMismatch, .servedWhileUnreachable,
     .unreachableStaleForbidden, .invalidatedByUnsafeMethod, .groupInvalidated, .siteDataCleared,
     .staleIfError, .adoptedVariant, .combinedParts, .keptForCompletion, .freshenedByHead, .outdatedByHead,
-    .forbiddenByHead,
+    .forbiddenByHead, .locationNotFollowed,
   ]
 
   static let validatedByOrigin = Self(
@@ -47,6 +47,13 @@ extension Rule {
   static let keptForCompletion = Self(
     "kept-for-completion", .notes, "RFC 9111 §3.4",
     "the transfer was cut; the bytes received are stored as a part, and the next request asks for the rest")
+  static let locationNotFollowed = Self("location-not-followed", .notes, "RFC 9110 §15.4") {
+    switch $0.amount {
+    case 300: "300 offers a choice, of which \($0.shown) is the preferred one: it is not followed"
+    case 305: "305 names a proxy (\($0.shown)), which RFC 9110 deprecates: it is not used"
+    default: "status \($0.number) is no redirect that is defined: \($0.shown) in Location is not followed"
+    }
+  }
   package static let freshenedByHead = Self(
     "freshened-by-head", .notes, "RFC 9111 §4.3.5",
     "the answer to HEAD describes the stored response, whose fields are updated")

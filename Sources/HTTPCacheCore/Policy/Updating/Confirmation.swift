@@ -18,8 +18,13 @@ package struct Confirmation: Sendable {
     package let found: StoredCandidate
     /// The response with the new fields, except those that may not be stored.
     package var freshened: StoredCandidate
-    /// Whether the freshened response may be stored.
+    /// Whether the freshened response may be stored; if not, the stored one stays as it is, unless `isForbidden`.
     package let storage: StorageDecision
+    /// Whether the new fields forbid to keep the response, so that it is removed.
+    ///
+    /// What only the request that asks now forbids to store, the new fields, is no word on what is stored already (RFC
+    /// 9111 §5.2.1.5).
+    package let isForbidden: Bool
     /// The remaining lifetime in seconds at `receivedAt`; nil if there is no lifetime.
     package let ttl: Seconds?
     /// The exchange as if a GET had brought the response with the new fields.
@@ -44,8 +49,20 @@ package struct Confirmation: Sendable {
     // The body is stored already: the size limit of this process applies to new bodies only.
     var limitless = settings
     limitless.maxEntrySize = nil
+    let storage = StorageDecision(exchange, settings: limitless)
     return Result(
-      found: found, freshened: freshened, storage: StorageDecision(exchange, settings: limitless),
+      found: found, freshened: freshened, storage: storage,
+      isForbidden: !storage.isStorable && isForbidden(exchange, limitless),
       ttl: Freshness(freshened.response, now: receivedAt, settings: settings).ttl, exchange: exchange)
+  }
+
+  /// Whether the new fields forbid to keep the response, and not only the request: a request without fields would not
+  /// let it be stored either, or this request would have, with the fields that are stored.
+  private func isForbidden(_ exchange: Exchange, _ settings: Settings) -> Bool {
+    var (plain, before) = (exchange, exchange)
+    plain.request = RequestHead(target: exchange.request.target)
+    before.head = found.response.head
+    return !StorageDecision(plain, settings: settings).isStorable
+      || StorageDecision(before, settings: settings).isStorable
   }
 }

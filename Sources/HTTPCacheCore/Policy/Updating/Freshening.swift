@@ -44,9 +44,11 @@ package enum Freshening {
     return newest.map { [$0] } ?? []
   }
 
-  /// Whether the 200 to a HEAD request describes the same representation as a stored response: no validator or length
-  /// differs (§4.3.5).
+  /// Whether the answer to a HEAD request describes the same representation as a stored response: neither the status,
+  /// the place that a redirect leads to, a validator nor the length differs (§4.3.5).
   package static func describes(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
+    guard head.status == (stored.head.status == 206 ? 200 : stored.head.status), leadsAlike(head, stored)
+    else { return false }
     if let tag = head.entityTag, stored.head.entityTag != tag { return false }
     if head.fields.contains("Last-Modified"),
       !head.fields.hasSameValues("Last-Modified", as: stored.head.fields)
@@ -57,6 +59,19 @@ package enum Freshening {
       return false
     }
     return !stored.head.hasOtherDigest(than: head)
+  }
+
+  /// Whether a redirect leads to the same place as the stored one; true for all else.
+  private static func leadsAlike(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
+    guard head.redirectLocation != nil, !head.fields.hasSameValues("Location", as: stored.head.fields) else {
+      return true
+    }
+    // What is stored lacks the user information of the URL (RFC 3986 §3.2.1).
+    guard let base = try? TargetURI(parsing: stored.key.uri),
+      case .success(let own)? = stored.head.redirectTarget(from: base),
+      case .success(let other)? = head.redirectTarget(from: base)
+    else { return false }
+    return own.absolute == other.absolute && own.fragment == other.fragment
   }
 
   /// The stored response with the fields of a 304 and new times; the body stays.

@@ -163,6 +163,10 @@ extension StoredResponse {
       head.fields.combined("Accept-Ranges")?.asciiLowercased != "none"
     else { return nil }
     var part = self
+    // The content of the whole is its representation, whose digest must hold once the rest has come (RFC 9530 §2, §3).
+    if !head.fields.contains("Repr-Digest"), let digest = head.fields.combined("Content-Digest") {
+      part.head.fields.set("Repr-Digest", digest)
+    }
     part.head.becomePart(ContentRange(0...(received - 1), of: length))
     part.bodyLength = received
     return part

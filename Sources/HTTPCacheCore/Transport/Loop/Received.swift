@@ -47,8 +47,8 @@ final class ReceivedBuffer {
 
   /// Takes a line of a head, or a trailer; false ends the transfer.
   func addHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard bounds.allow(line.count) else {
-      failure = .headTooLarge
+    if let bound = bounds.exceeded(by: line.count) {
+      failure = .headTooLarge(bound)
       return false
     }
     if hasBody { received.trailers.append(contentsOf: line) } else { received.head.append(contentsOf: line) }

@@ -44,7 +44,8 @@ struct ContentOptions: Sendable {
       "request", short: "X", value: "METHOD",
       "the method; unsafe methods go to the origin and invalidate what is stored", default: "GET",
       insteadOf: (
-        "--post301 --post302 --post303 --follow", "-X POST keeps the method across redirects"
+        "--post301 --post302 --post303 --follow",
+        "send the body to the URL that the redirect leads to: only 307 and 308 take method and body along"
       ), example: "DELETE", effect: .value(.token("a method")) { $0.content.namedMethod = $1 })
     Option(
       "head", short: "I", "send a HEAD request", excludes: ["upload-file", "remote-header-name"],

@@ -16,6 +16,8 @@ final class FetchOutput {
   private let condition: TimeCondition.Resolved?
   private let client: Client
   private var isSuppressed = false
+  /// Whether the response is not the one that the time condition asks for.
+  private(set) var isUnwanted = false
   private var decoder: ContentDecoder?
   /// Why the body can't be decoded; nil if it can.
   private var unknownCoding: OutputError?
@@ -101,10 +103,11 @@ final class FetchOutput {
 
   /// Prepares for the body: whether it is written, how it is decoded, and to which file it goes.
   private func prepare(_ served: Served) {
+    isUnwanted = isUnwanted(served)
     // A 304 leaves the file of an earlier run as it is.
     isSuppressed =
       options.writing.failsOnErrorStatus && !options.writing.showsErrorBody && served.status >= 400
-      || served.status == 304 && !options.writing.includesHead || isUnwanted(served)
+      || served.status == 304 && !options.writing.includesHead || isUnwanted
     if options.isCompressed { prepareDecoder(served.base.fields.contentCodings) }
     if let chooseName {
       do throws(OutputError) {

@@ -224,8 +224,9 @@ final class RevalidateCommand {
     add(
       asking,
       FetchSink { result in
+        // What is gone is removed already.
         if result.served?.outcome.contains(where: { $0.rule == .outdatedByHead }) == true,
-          result.served?.status == 200
+          result.served.map({ $0.status < 400 }) == true
         {
           self.send(request, entry, index: index)
         } else {

@@ -35,9 +35,9 @@ enum WriteOutText {
     let served = result.served
     let request = served?.request ?? report.request
     return switch variable {
-    case .httpCode, .responseCode: served.map { String($0.status) } ?? "000"
-    case .url: report.request.target.absolute
-    case .urlEffective: request.target.absolute
+    case .httpCode, .responseCode: served.map { String(report.isUnchanged ? 304 : $0.status) } ?? "000"
+    case .url: whole(report.request.target)
+    case .urlEffective: whole(request.target)
     case .urlNumber: String(index)
     case .method: request.method
     case .scheme: request.target.scheme
@@ -59,6 +59,11 @@ enum WriteOutText {
     case .age: report.verdict(now: now).map { String($0.freshness.age) } ?? ""
     case .ttl: report.verdict(now: now)?.freshness.ttl.map { String($0) } ?? ""
     }
+  }
+
+  /// A URL with its fragment, as curl gives it.
+  private static func whole(_ target: TargetURI) -> String {
+    target.absolute + (target.fragment.map { "#" + $0 } ?? "")
   }
 
   /// The target of a redirect that is not followed.

@@ -104,6 +104,14 @@ struct FetchCurlOptionsTests {
     // As in curl, what is just as old is not older, though RFC 9110 §13.1.4 lets the origin send it.
     #expect(try program.fetch("-z", "-\(Self.modified)", origin.url + "/dated").text == "")
     #expect(origin.requests.last?["If-Unmodified-Since"] == Self.modified)
+    // As in curl, what is not asked for stands for a 304, also where the origin ignored the condition.
+    for condition in [path, "-\(Self.modified)"] {
+      for policy in ["protocol", "reload"] {
+        let run = try program.fetch(
+          "-w", "%{http_code}", "-z", condition, "--policy", policy, origin.url + "/dated")
+        #expect(run.text == "304", "\(condition) \(policy)")
+      }
+    }
     let wrong = try program.fetch("-z", "yesterday", origin.url + "/dated")
     #expect(wrong.code == 2 && wrong.errors.contains("'yesterday' is neither a time nor a file"))
   }
@@ -139,6 +147,7 @@ struct FetchCurlOptionsTests {
 
   static let formats: [(format: String, path: String, text: String)] = [
     ("|%{http_code} %{num_redirects} %{url_effective}", "/to", "|200 1 ORIGIN/there"),
+    ("|%{url} %{url_effective}", "/a#part", "|ORIGIN/a#part ORIGIN/a#part"),
     ("|%{cache_source} %{method} %{scheme} %{http_version}", "/", "|network GET http 1.1"),
     ("|%{size_download} %{content_type} %{urlnum} %{exitcode}%{onerror}no", "/dated", "|5  0 0"),
     ("|%header{last-modified}%header{none}", "/dated", "|\(modified)"),

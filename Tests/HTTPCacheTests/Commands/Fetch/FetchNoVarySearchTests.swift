@@ -77,6 +77,26 @@ struct FetchNoVarySearchTests {
     #expect(known.first?.codes("findings").contains("other-queries-answered") == true)
   }
 
+  @Test(
+    "what may not be stored takes the place of every equal query, and of no other",
+    arguments: [["--policy", "reload"], ["-I", "--policy", "reload"]])
+  func outdated(_ words: [String]) throws {
+    let count = Counter()
+    let origin = try Origin { request in
+      .text(
+        "x",
+        fields: [
+          ("Cache-Control", count.next() > 3 ? "no-store" : "max-age=600"),
+          ("No-Vary-Search", "params=(\"a\")"),
+        ])
+    }
+    let program = try BuiltProgram()
+    let urls = ["?a=1", "?a=2", "?b=1"].map { "\(origin.url)/\($0)" }
+    #expect(try program(["fetch"] + urls).code == 0)
+    #expect(try program(["fetch", "--match-no-vary-search"] + words + [urls[0]]).code == 0)
+    #expect(try urls.map(program.hasStored) == [false, false, true])
+  }
+
   private static let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }

@@ -46,6 +46,39 @@ struct RevalidateTests {
     #expect(try program.hasStored(url) == row.isStored, "\(row.rule)")
   }
 
+  static let changes: [(path: String, outcome: String)] = [
+    ("/moved", "replaced"), ("/became", "gone"), ("/empty", "replaced"), ("/same", "not-modified"),
+    ("/refused", "kept"),
+  ]
+
+  @Test(
+    "what HEAD is answered is what GET would be: the outcome is the same (RFC 9110 §9.3.2)",
+    arguments: changes)
+  func redirects(_ row: (path: String, outcome: String)) throws {
+    for words in [[], ["--head"]] {
+      let count = Counter()
+      let origin = try Origin { Self.answer($0, isNew: count.next() > 1) }
+      let program = try BuiltProgram()
+      #expect(try program.fetch("--no-location", origin.url + row.path).code == 0)
+      let run = try program(["revalidate", "--json"] + words + [origin.url + row.path])
+      #expect(try JSONObject(run.object)["outcome"] == row.outcome, "\(words)")
+    }
+  }
+
+  private static func answer(_ request: OriginRequest, isNew: Bool) -> OriginReply {
+    let tag = isNew && request.path != "/same" ? "\"2\"" : "\"1\""
+    let fields = [("Cache-Control", "max-age=600"), ("ETag", tag)]
+    if request["If-None-Match"] == tag { return .text("", status: 304, fields: fields) }
+    switch request.path {
+    case "/moved": return .text("", status: 301, fields: fields + [("Location", isNew ? "/two" : "/one")])
+    case "/same": return .text("", status: 301, fields: fields + [("Location", "/one")])
+    case "/became" where isNew: return .text("", status: 302, fields: [("Location", "/two")])
+    case "/empty": return .text("", status: 204, fields: fields)
+    case "/refused" where isNew: return .text("", status: 405)
+    default: return .text("one", fields: fields)
+    }
+  }
+
   @Test func anUnreachableOriginLeavesWhatWas() throws {
     let origin = try Origin(always: .fresh())
     let program = try BuiltProgram()
