@@ -7,18 +7,6 @@ extension FetchStories {
       "GET",
       "Cache-Control: no-store", stored: ["Cache-Control: max-age=1 | ETag: \"1\""],
       steps: [
-        "begin": "look up",
-        "found 1": "send GET If-None-Match",
-        "304 ETag: \"1\"": "",
-        "received": "confirm 1",
-        "changed": "open 1",
-        "opened": "show 200 revalidated, pass 0-4",
-        "passed": "count revalidation, end (validated-by-origin)",
-      ]),
-    FetchStory(
-      "§3.5 nor does Authorization take it from a shared cache", "GET", "Authorization: Basic YQ==",
-      stored: ["Cache-Control: max-age=1 | ETag: \"1\""], with: { $0.settings.role = .shared },
-      steps: [
         "begin": "look up or wait",
         "found 1": "send GET If-None-Match",
         "304 ETag: \"1\"": "",

@@ -8,7 +8,7 @@ extension FetchStories {
       steps: [
         "begin": "look up",
         "found 1": "open 1",
-        "not-opened now": "end io: warned (policy-cache-only)",
+        "not-opened now": "end io: warned",
       ]),
     FetchStory(
       "with the network, the origin is asked", stored: ["Cache-Control: max-age=600"],

@@ -58,6 +58,49 @@ struct HeadFresheningTests {
     #expect(try changes.map(Self.words) == ["remove outdated-by-head", "freshen freshened-by-head"])
   }
 
+  typealias Asked = (
+    rule: String, request: String, settings: Settings, stored: String, new: String, isStorable: Bool,
+    isForbidden: Bool
+  )
+  static let asked: [Asked] = [
+    (
+      "nothing forbids it", "", Settings(), "Cache-Control: max-age=5", "Cache-Control: max-age=9", true,
+      false
+    ),
+    (
+      "§5.2.1.5 the request's no-store is about the new answer", "Cache-Control: no-store", Settings(),
+      "Cache-Control: max-age=5", "Cache-Control: max-age=9", false, false
+    ),
+    (
+      "the response's is about what is stored", "Cache-Control: no-store", Settings(),
+      "Cache-Control: max-age=5", "Cache-Control: no-store", false, true
+    ),
+    (
+      "§3.5 what was got without Authorization stays in a shared cache", "Authorization: Basic YQ==",
+      Settings(role: .shared), "Cache-Control: max-age=5", "Cache-Control: max-age=9", false, false
+    ),
+    (
+      "unless the new fields withdraw what let it be stored", "Authorization: Basic YQ==",
+      Settings(role: .shared), "Cache-Control: public, max-age=5", "Cache-Control: max-age=9", false, true
+    ),
+    (
+      "private takes it from a shared cache, whoever asks", "Authorization: Basic YQ==",
+      Settings(role: .shared),
+      "Cache-Control: max-age=5", "Cache-Control: private", false, true
+    ),
+  ]
+
+  @Test("§4.3.4: what is confirmed goes only where the response says so", arguments: asked)
+  func forbidden(_ row: Asked) throws {
+    let result = Confirmation(
+      found: StoredCandidate(try stored(row.stored), StoreFixture.disk(1)),
+      head: try head("HTTP/1.1 304\n\(row.new)"), request: try request(row.request), requestedAt: noon,
+      receivedAt: noon, settings: row.settings
+    ).result()
+    #expect(result.storage.isStorable == row.isStorable, "\(row.rule)")
+    #expect(result.isForbidden == row.isForbidden, "\(row.rule)")
+  }
+
   static let redirects: [(location: String, change: String)] = [
     ("/one", "freshen freshened-by-head"), ("http://a.test/one", "freshen freshened-by-head"),
     ("http://user:secret@a.test/one", "freshen freshened-by-head"), ("/two", "remove outdated-by-head"),

@@ -203,7 +203,9 @@ extension InspectionDriver {
   }
 
   /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads; without
-  /// `--assets` only where a page may outlive them. What a proxy may not compress is coded to see how long it would be.
+  /// `--assets` only where a page may outlive them.
+  ///
+  /// What a proxy may not compress is coded to see how long it would be.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
     let looksForAssets = !question.isAgain && command.options.live.assets != nil
@@ -248,7 +250,7 @@ extension InspectionDriver {
     case .there: command.options.live.against?.reach(question.target, &request.transfer)
     }
     limit(&request)
-    request.isInSession = client.cookies != nil
+    request.isInSession = client.cookies != nil && question.named.isVouched
     return request
   }
 
