@@ -54,7 +54,7 @@ extension TransportError {
     case 28: self = .timeout(failure.isSaidOfTime ? said : failure.general)
     case 16, 18, 52, 55, 56, 92, 95: self = .cutShort(said)
     case 1, 8, 43: self = .malformedResponse
-    case 27, 100: self = .headTooLarge()
+    case 27, 100: self = .headTooLarge(.lineBytes)
     case 23, 42: self = .cancelled
     default: self = .other(said)
     }
