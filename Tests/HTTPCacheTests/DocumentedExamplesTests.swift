@@ -77,10 +77,14 @@ struct DocumentedExamplesTests {
     ("as it was made", ":", true, "httpcache 9.9.9"),
     ("tampered with", "echo >>$name", false, "is not the file that the release names: nothing is installed"),
     (
-      "another file under its name", "sed -i \"s/^[0-9a-f]*/$(echo x | sha256sum | cut -c 1-64)/\" SHA256SUMS",
+      "another file under its name",
+      "sed -i \"s/^[0-9a-f]*/$(echo x | sha256sum | cut -c 1-64)/\" SHA256SUMS",
       false, "is not the file that the release names: nothing is installed"
     ),
-    ("which its list does not name", "sed -i 's/9\\.9\\.9/9.9.8/' SHA256SUMS", false, "names no httpcache-9.9.9"),
+    (
+      "which its list does not name", "sed -i 's/9\\.9\\.9/9.9.8/' SHA256SUMS", false,
+      "names no httpcache-9.9.9"
+    ),
     ("without its list", "rm SHA256SUMS", false, "404"),
     ("without its tarball", "rm $name", false, "404"),
   ]

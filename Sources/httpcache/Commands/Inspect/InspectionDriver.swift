@@ -202,10 +202,10 @@ extension InspectionDriver {
     client.add(request(question), sink: sink)
   }
 
-  /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads; without
-  /// `--assets` only where a page may outlive them.
+  /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
   ///
-  /// What a proxy may not compress is coded to see how long it would be.
+  /// Without `--assets` it looks only where a page may outlive them. What a proxy may not compress is coded to see how long it
+  /// would be.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
     let looksForAssets = !question.isAgain && command.options.live.assets != nil
