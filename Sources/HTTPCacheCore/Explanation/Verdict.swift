@@ -36,6 +36,9 @@ public struct Verdict: Sendable {
   /// The decisions of the other caches that the settings name; empty if the recording lacks the fields that decide.
   public let otherDecisions: [CacheDecision]
 
+  /// Whether the URL is named by its content, for a script, style, font or picture; nil for another kind.
+  package let namesVersion: Bool?
+
   /// The report of the nearest cache on the way on the response itself.
   private let ownEdge: EdgeReport
 
@@ -70,6 +73,7 @@ public struct Verdict: Sendable {
     (findings, advice) = Findings.all(facts)
     remarks = Findings.remarks(facts)
     ownEdge = facts.edge
+    namesVersion = facts.kind.isPartOfPage ? facts.naming.version != nil : nil
     differences = isJudged ? facts.differences : []
     otherDecisions =
       isJudged

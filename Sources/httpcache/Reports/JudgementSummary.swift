@@ -160,6 +160,9 @@ struct JudgementSummary: Sendable {
   /// What the fields of caches on the way said.
   var edges = EdgeSums()
 
+  /// What becomes of the responses, by their kind.
+  var kinds = KindSums()
+
   var hosts = HostCounts()
 
   /// The origin of all responses.
@@ -206,6 +209,7 @@ struct JudgementSummary: Sendable {
       caches[decision.cache.name, default: CacheRow()].add(row)
     }
     edges.add(judgement.verdict)
+    kinds.add(judgement.verdict, bytes: bytes)
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     hosts.add(host)
     if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
@@ -348,6 +352,7 @@ struct JudgementSummary: Sendable {
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
     edges.add(other.edges)
+    kinds.add(other.kinds)
     hosts.add(other.hosts)
     for (place, found) in other.found.rows { keep(found, at: place) }
     for (url, cost) in other.costs {

@@ -7,7 +7,7 @@ enum SummaryJSON {
   static let version: Int64 = 1
 
   /// A count by its member.
-  private typealias Count<Object> = (name: StaticString, path: any WritableKeyPath<Object, Int> & Sendable)
+  typealias Count<Object> = (name: StaticString, path: any WritableKeyPath<Object, Int> & Sendable)
 
   /// The counts before and after the member `gate`.
   private static let counts: (first: [Count<JudgementSummary>], rest: [Count<JudgementSummary>]) = (
@@ -50,6 +50,7 @@ enum SummaryJSON {
       case "as":
         try reader.object { reader, name throws(JSONFault) in summary.caches[name] = try cacheRow(&reader) }
       case "edges": try reader.array { reader throws(JSONFault) in try edge(&reader, &summary.edges) }
+      case "kinds": try reader.array { reader throws(JSONFault) in try kind(&reader, &summary.kinds) }
       case "hosts":
         try reader.object { reader, host throws(JSONFault) in summary.hosts.add(host, try count(&reader)) }
       case "findings": try reader.array { reader throws(JSONFault) in try finding(&reader, &summary) }
@@ -99,6 +100,25 @@ enum SummaryJSON {
       }
     }
     for (kind, counts) in kinds { edges.add(counts, of: kind, by: product) }
+  }
+
+  /// Reads the responses of one kind; passes over a kind that only another version has.
+  private static func kind(_ reader: inout JSONReader, _ kinds: inout KindSums) throws(JSONFault) {
+    var (name, isVersioned) = ("", Bool?.none)
+    var read = KindSums.Read()
+    try reader.object { reader, member throws(JSONFault) in
+      switch member {
+      case "kind": name = try reader.string()
+      case "versioned": isVersioned = try reader.optionalBool()
+      case "bytes": read.bytes = max(0, try whole(&reader) ?? 0)
+      case "lifetime": read.lifetime = try whole(&reader)
+      default: try count(KindSums.Read.counts, member, of: &read, &reader)
+      }
+    }
+    guard
+      let key = KindSums.Key.all.first(where: { $0.kind.name == name && $0.isVersioned == isVersioned })
+    else { return }
+    kinds.add(read, of: key)
   }
 
   private static func row(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary.Row {
@@ -338,6 +358,7 @@ enum SummaryJSON {
       outcomes(summary, to: &writer)
       if !summary.caches.isEmpty { caches(summary, to: &writer) }
       if !summary.edges.isEmpty { edges(summary.edges, to: &writer) }
+      kinds(summary.kinds, to: &writer)
       writer.object("hosts") { writer in
         for (host, count) in summary.hosts.sorted {
           writer.key(foreign: host)
@@ -409,6 +430,22 @@ enum SummaryJSON {
         writer.key(foreign: name)
         writer.object { members(cacheCounts, of: row, to: &$0) }
       }
+    }
+  }
+
+  private static func kinds(_ kinds: KindSums, to writer: inout JSONWriter) {
+    guard !kinds.isEmpty else { return }
+    writer.objects("kinds", kinds.sorted) { writer, row in
+      writer.member("kind", row.key.kind.name)
+      writer.member("versioned", row.key.isVersioned)
+      let read = row.row.read
+      writer.member("responses", Int64(read.responses))
+      writer.member("bytes", read.bytes)
+      writer.member("reused", Int64(read.reused))
+      writer.member("confirmed", Int64(read.confirmed))
+      writer.member("loaded", Int64(read.loaded))
+      writer.member("lifetime", read.lifetime)
+      writer.member("differ", Int64(read.differ))
     }
   }
 

@@ -58,6 +58,28 @@ struct SummaryPage {
     }
   }
 
+  /// The fewest responses that are shown by kind.
+  private static let leastByKind = 20
+
+  /// What becomes of the responses by kind, without the origin that all URLs have; nil for a few responses.
+  func kinds(_ origin: String?) -> [KindLine]? {
+    count >= Self.leastByKind ? summary.kinds.lines(of: count - summary.unknownCount, origin) : nil
+  }
+
+  /// What becomes of all responses, and of those of the first party where there are others, a sentence each.
+  var outcomeSums: [String] {
+    func sum(_ count: (JudgementSummary.Row) -> Int) -> String {
+      SummaryOutcome.allCases.compactMap { outcome in
+        let number = summary.rows[outcome].map(count) ?? 0
+        return number > 0 ? outcome.counted(number) : nil
+      }.joined(separator: ", ")
+    }
+    let cached = fromCache.count > 0 ? "; a cache had answered \(Int64(fromCache.count).grouped)" : ""
+    let all = "in all \(sum(\.all.count))\(cached)"
+    guard hasThirdParty else { return [all] }
+    return [all, "of the first party \(sum(\.firstParty.count))"]
+  }
+
   /// The entries that a cache of the recording program had answered.
   var fromCache: Tally { summary.fromCache }
 

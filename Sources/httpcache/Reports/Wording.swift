@@ -35,6 +35,16 @@ extension Conclusion.Kind {
 }
 
 extension SummaryOutcome {
+  /// So many responses with this outcome, in a list.
+  func counted(_ count: Int) -> String {
+    switch self {
+    case .error: count.counted("error")
+    case .conclusion(.part): count.counted("part")
+    case .conclusion(.confirmation): "\(count) answered 304"
+    case .conclusion: "\(Int64(count).grouped) \(words.short)"
+    }
+  }
+
   var words: Conclusion.Kind.Words {
     switch self {
     case .conclusion(let kind): kind.words

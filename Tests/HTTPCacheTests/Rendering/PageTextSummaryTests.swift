@@ -35,4 +35,47 @@ struct PageTextSummaryTests {
     #expect(lines.allSatisfy { $0.count <= row.columns }, "\(lines)")
     #expect(row.columns < 50 || lines.last?.hasSuffix("  Traffic Server, style") == true, "\(lines)")
   }
+
+  @Test(
+    "from 20 responses on, the first block is by kind, as wide as the terminal; its last line has the sums")
+  func kinds() throws {
+    var summary = JudgementSummary()
+    func add(_ path: String, _ control: String, bytes: Int64, times: Int) throws {
+      let target = try TargetURI("https://shop.test\(path)")
+      var fields = FieldSection()
+      fields.append(FieldLine("Cache-Control", control))
+      fields.append(FieldLine("ETag", "\"1\""))
+      let noon = Instant(epoch: 1_768_219_200)
+      let stored = StoredResponse(
+        key: CacheKey(target: target),
+        head: ResponseHead(version: "1.1", status: 200, reason: "", fields: fields),
+        selectingFields: FieldSection(), requestedAt: noon, receivedAt: noon)
+      let verdict = Verdict(
+        Subject(origin: .har, request: RequestHead(target: target), stored: stored, bodyLength: bytes),
+        SubjectContext(), now: noon, settings: Settings())
+      for _ in 0..<times {
+        summary.count += 1
+        summary.rows[SummaryOutcome(verdict), default: JudgementSummary.Row()].all.add(bytes: bytes)
+        summary.kinds.add(verdict, bytes: bytes)
+        summary.origin.add(target)
+      }
+    }
+    func block(columns: Int) -> [String] {
+      let terminal = Terminal(color: .never, environment: ["COLUMNS": "\(columns)"])
+      let lines = PageText(terminal, .output, widest: 120).lines(SummaryPage(summary))
+      return Array(lines.prefix { !$0.isEmpty })
+    }
+    try add("/a.html", "no-cache", bytes: 5034, times: 12)
+    #expect(block(columns: 80).contains { $0.hasSuffix("  confirmed at each use by a 304") })
+    try add("/img/p1.jpg", "max-age=86400", bytes: 80_000, times: 8)
+    try add("/img/p8.jpg", "no-cache", bytes: 80_000, times: 1)
+    #expect(
+      block(columns: 80) == [
+        "21 responses from https://shop.test, 762.1 KiB",
+        "  12 pages    59.0 KiB  asked each time",
+        "   9 images  703.1 KiB  kept 1 day; 1 differs: /img/p8.jpg asked each time",
+        "  in all 8 reused, 13 confirmed",
+      ])
+    #expect(block(columns: 50).allSatisfy { $0.count <= 50 })
+  }
 }

@@ -152,6 +152,18 @@ enum PageHTML {
 
   /// The conclusions on the responses, as bars.
   private static func outcomes(_ page: SummaryPage) -> String {
+    guard let kinds = page.kinds(page.origin) else { return fewOutcomes(page) }
+    let rows = kinds.map { kind in
+      HTMLPage.row(kind.name, [Int64(kind.count).grouped, kind.bytes?.asSize ?? "", kind.words])
+    }
+    return HTMLPage.section(
+      "What becomes of the responses",
+      HTMLPage.table(["Kind", "Responses", "Size", "A returning browser"], rows)
+        + (page.outcomeSums + page.notes).map { "<p class=\"note\">\(XMLText.escaped($0))</p>" }.joined())
+  }
+
+  /// What becomes of a few responses, which have no row a kind.
+  private static func fewOutcomes(_ page: SummaryPage) -> String {
     let outcomes = page.outcomes
     let most = outcomes.map(\.row.all.count).max() ?? 1
     let rows = outcomes.map { words, row in

@@ -221,6 +221,17 @@ enum PageMarkdown {
   }
 
   private static func outcomes(_ page: SummaryPage) -> String {
+    guard let kinds = page.kinds(page.origin) else { return fewOutcomes(page) }
+    let rows = kinds.map { kind in
+      [kind.name, Int64(kind.count).grouped, kind.bytes?.asSize ?? "", prose(kind.words)]
+    }
+    return table(
+      PageTable(title: "", columns: ["Kind", "Responses", "Size", "A returning browser"], rows: rows))
+      + "\n" + list((page.outcomeSums + page.notes).map(prose))
+  }
+
+  /// What becomes of a few responses, which have no row a kind.
+  private static func fewOutcomes(_ page: SummaryPage) -> String {
     let rows = page.outcomes.map { words, row in
       [words.label, Int64(row.all.count).grouped, row.all.bytes.asSize]
     }

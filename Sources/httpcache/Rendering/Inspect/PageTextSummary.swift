@@ -50,6 +50,27 @@ extension PageText {
   }
 
   private func outcomes(_ page: SummaryPage) -> [String] {
+    guard let kinds = page.kinds(page.origin) else { return fewOutcomes(page) }
+    let counts = kinds.map { Int64($0.count).grouped }
+    let sizes = kinds.map { $0.bytes?.asSize ?? "" }
+    let columns = (
+      counts.map(\.count).max() ?? 0, kinds.map(\.name.count).max() ?? 0, sizes.map(\.count).max() ?? 0
+    )
+    let rows = kinds.indices.flatMap { index in
+      let name = kinds[index].name
+      let start =
+        "  \(counts[index].leftPadded(columns.0)) \(name)"
+        + String(repeating: " ", count: columns.1 - name.count + 2)
+        + sizes[index].leftPadded(columns.2)
+      let words = Escaping.withoutCredentials(kinds[index].words)
+      return words.isEmpty
+        ? ["  \(counts[index].leftPadded(columns.0)) \(name)"] : paragraph(words, label: start + "  ")
+    }
+    return rows + page.outcomeSums.flatMap { paragraph($0, label: "  ") }
+  }
+
+  /// What becomes of a few responses, which have no row a kind.
+  private func fewOutcomes(_ page: SummaryPage) -> [String] {
     let isSplit = page.hasThirdParty
     func line(_ label: String, _ count: String, _ bytes: String, _ own: String, _ others: String) -> String {
       let start = count.leftPadded(7) + bytes.leftPadded(12)
