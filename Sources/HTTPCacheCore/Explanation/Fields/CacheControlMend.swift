@@ -165,17 +165,14 @@ enum CacheControlMend {
   /// The directives that the sender most likely meant by a member of the list.
   private static func meant(by bytes: ArraySlice<UInt8>) -> [Directive] {
     if let read = CacheControl.directive(bytes) {
-      guard read.argument == nil, DirectiveName(rawValue: read.name) == nil else { return [read] }
-      if words.contains(read.name) { return [] }
-      let seconds = DeltaSeconds(read.name).value
-      return [seconds.map { Directive(name: "max-age", argument: String($0), isQuoted: false) } ?? read]
+      return [known(read)].compactMap(\.self)
     }
     let member = String(decoding: bytes, as: UTF8.self)
     // What restricts counts for the whole response where it can't be read, and goes on to do so.
     let restricting = CacheControl.restrictions(in: bytes).map(\.name)
     if let found = unwrapped(member) ?? separated(member) ?? withEqualsForColon(member) {
-      let mended = found.map {
-        restricting.contains($0.name) ? Directive(name: $0.name, argument: nil, isQuoted: false) : $0
+      let mended = found.compactMap {
+        restricting.contains($0.name) ? Directive(name: $0.name, argument: nil, isQuoted: false) : known($0)
       }
       let lost = restricting.filter { name in !mended.contains { $0.name == name } }
       return mended + lost.map { Directive(name: $0, argument: nil, isQuoted: false) }
@@ -186,6 +183,14 @@ enum CacheControlMend {
       .filter { letters.holds(String(decoding: bare($0), as: UTF8.self)) }
     return (words + restricting.filter { !words.contains($0) })
       .map { Directive(name: $0, argument: nil, isQuoted: false) }
+  }
+
+  /// The directive, where seconds alone are a lifetime; nil for a word of configurations.
+  private static func known(_ read: Directive) -> Directive? {
+    guard read.argument == nil, DirectiveName(rawValue: read.name) == nil else { return read }
+    if words.contains(read.name) { return nil }
+    let seconds = DeltaSeconds(read.name).value
+    return seconds.map { Directive(name: "max-age", argument: String($0), isQuoted: false) } ?? read
   }
 
   /// The directives in a member that is quoted as a whole, or begins with the name of its field.

@@ -27,16 +27,23 @@ public struct Advice: Sendable, Hashable {
     var changed = facts
     var edits = findings.compactMap(\.line?.edit)
     guard !edits.isEmpty else { return nil }
-    for _ in 0..<Self.mostRounds {
-      let edit = edits.reduce(into: FieldsEdit()) { $0.merge($1, changed) }
-      let fields = edit.applied(to: changed)
-      guard fields != changed.head.fields else { break }
-      changed = changed.with(fields)
-      guard edit.needsAnotherLook, !(facts.isPlain && edit.isPlain) else { break }
+    // What is restricted in the end is looked at once more.
+    for _ in 0..<2 {
+      for _ in 0..<Self.mostRounds {
+        let edit = edits.reduce(into: FieldsEdit()) { $0.merge($1, changed) }
+        let fields = edit.applied(to: changed)
+        guard fields != changed.head.fields else { break }
+        changed = changed.with(fields)
+        guard edit.needsAnotherLook, !(facts.isPlain && edit.isPlain) else { break }
+        edits = Findings.edits(in: changed, of: code)
+        if edits.isEmpty { break }
+      }
+      let mended = changed.head.fields
+      changed = changed.restricted(as: facts)
+      if changed.head.fields == mended { break }
       edits = Findings.edits(in: changed, of: code)
       if edits.isEmpty { break }
     }
-    changed = changed.restricted(as: facts)
     let (old, new) = (facts.head, changed.head)
     var set: [FieldLine] = []
     var remove: [String] = []
@@ -118,7 +125,9 @@ extension Facts {
     guard
       !head.isHeuristicallyCacheable || request.method != "GET" || head.mayBeTargeted
         || came.head.mayBeTargeted
-        || request.fields.contains("Authorization"),
+        || request.fields.contains("Authorization")
+        // It lifts a `no-store` beside it.
+        || has(.mustUnderstand) && !came.has(.mustUnderstand),
       !isNamedByContent
     else { return self }
     let kinds = kindsThatMayStoreAnew(came)
