@@ -2,69 +2,76 @@ import HTTPCacheCore
 
 /// Collects the findings of a run for a baseline.
 struct BaselineDraft {
-  private var counts: [Baseline.Key: Int] = [:]
+  /// What is known of findings, but for the place.
+  private struct Code: Hashable {
+    let code: String
+    let severity: Finding.Severity
+    let method: String
+
+    var standsByURL: Bool { Baseline.standsByURL(code, severity) }
+  }
+
+  private var members: [FamilyMember] = []
+  private var counts: [[Code: Int]] = []
   private var hosts = SubjectHosts()
 
-  /// The directory patterns of entries: of the pages or files of one kind; nil where names tell no kind.
-  private var directories: [Baseline.Key: String?] = [:]
+  /// How many files of a family have to share a finding to become one entry.
+  private static let leastFilesOfFamily = 2
 
-  /// How many files of a directory have to share a finding to become one entry for the directory: a family is two.
-  private static let leastFilesOfDirectory = 2
-
-  /// Adds the findings of a judgement, except accepted ones.
-  mutating func add(_ judgement: Judgement) {
+  /// Adds the findings of a judgement, except accepted ones; one without findings tells what no family hides.
+  mutating func add(_ judgement: Judgement, accepting accepted: Set<Finding.Code> = []) {
     let request = judgement.verdict.subject.request
     hosts.add(request.target)
-    let findings = judgement.findings
-    guard !findings.isEmpty else { return }
-    let family = URLFamily.pattern(of: request.target)
-    let directory = Self.directory(family, judgement.verdict)
-    for finding in findings {
-      let standsByURL = Baseline.standsByURL(finding.code.rawValue, finding.severity)
-      // What names its version gets another name with the next release.
-      let isVersioned = URLNaming(judgement.verdict).version != nil
-      let key = Baseline.Key(
-        code: finding.code.rawValue, severity: finding.severity, method: request.method,
-        pattern: standsByURL && !isVersioned ? request.target.absolute : family)
-      counts[key, default: 0] += 1
-      directories[key] = standsByURL ? .some(nil) : directory
+    members.append(FamilyMember(judgement.verdict))
+    var own: [Code: Int] = [:]
+    for finding in judgement.findings where !accepted.contains(finding.code) {
+      own[
+        Code(code: finding.code.rawValue, severity: finding.severity, method: request.method), default: 0] +=
+        1
     }
+    counts.append(own)
   }
 
-  /// The pattern of the directory for the kind of a subject; nil where names tell no kind, as those of data do.
-  private static func directory(_ family: String, _ verdict: Verdict) -> String? {
-    let target = verdict.subject.request.target
-    if verdict.kind == .page {
-      return URLFamily.siblings(ofPattern: family)
-    }
-    let name = target.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return name.contains(".") ? URLFamily.directory(ofPattern: family) : nil
-  }
-
-  /// The baseline; a finding that many files of a directory share is one entry.
+  /// The baseline; a finding that several files of a family share is one entry.
   var baseline: Baseline {
-    var counts: [Baseline.Key: Int] = [:]
-    var directories: [Baseline.Key: String] = [:]
-    for (key, count) in self.counts {
-      var written = key
-      written.pattern = hosts.written(key.pattern)
-      counts[written, default: 0] += count
-      directories[written] = self.directories[key]?.map(hosts.written)
+    var entries: [Baseline.Key: Int] = [:]
+    func add(_ code: Code, _ pattern: String, _ selector: FamilySelector, _ count: Int) {
+      let key = Baseline.Key(
+        code: code.code, severity: code.severity, method: code.method, pattern: hosts.written(pattern),
+        selector: selector)
+      entries[key, default: 0] += count
     }
-    let groups = Dictionary(grouping: counts.keys) { key in
-      var directory = key
-      directory.pattern = directories[key] ?? key.pattern
-      return directory
+    func addAlone(_ index: Int, _ code: Code) {
+      let member = members[index]
+      add(code, member.nextURL, member.selector, counts[index][code] ?? 0)
     }
-    let entries = groups.flatMap { directory, keys in
-      keys.count >= Self.leastFilesOfDirectory
-        ? [Baseline.Entry(directory, count: keys.reduce(0) { $0 + (counts[$1] ?? 0) })]
-        : keys.map { Baseline.Entry($0, count: counts[$0] ?? 0) }
+    let families = Families(members, leastDepth: 1) { some in
+      Set(some.flatMap { counts[$0].keys }.filter { !$0.standsByURL })
     }
-    func order(_ entry: Baseline.Entry) -> (String, String, String, String) {
+    for found in families.found {
+      for code in Set(found.members.flatMap { counts[$0].keys }) {
+        let having = found.members.filter { counts[$0][code] != nil }
+        if !code.standsByURL, Set(having.map { members[$0].url }).count >= Self.leastFilesOfFamily {
+          add(
+            code, found.family.pattern, found.family.selector,
+            having.reduce(0) { $0 + (counts[$1][code] ?? 0) })
+        } else {
+          for index in having { addAlone(index, code) }
+        }
+      }
+    }
+    for index in members.indices where members[index].standsAlone {
+      for code in counts[index].keys { addAlone(index, code) }
+    }
+    func order(_ entry: Baseline.Entry) -> (String, String, String, String, String) {
       let key = entry.key
-      return (key.pattern, key.method, key.code, key.severity?.rawValue ?? "")
+      let versioned = key.selector.isVersioned.map { $0 ? "2" : "1" } ?? ""
+      return (
+        key.pattern, (key.selector.kind?.rawValue ?? "") + versioned, key.method, key.code,
+        key.severity?.rawValue ?? ""
+      )
     }
-    return Baseline(entries: entries.sorted { order($0) < order($1) })
+    let all = entries.map { Baseline.Entry($0.key, count: $0.value) }
+    return Baseline(entries: all.sorted { order($0) < order($1) })
   }
 }

@@ -20,21 +20,25 @@ struct BaselineLedger {
     self.baseline = baseline
     left = baseline.entries.map(\.count)
     isMet = Array(repeating: false, count: left.count)
-    patterns = URLPatternIndex(baseline.entries.map(\.key.pattern))
+    patterns = URLPatternIndex(baseline.entries.map { URLPattern($0.key.pattern) })
   }
 
   /// Hides the findings of a judgement that the baseline has.
   mutating func use(for judgement: inout Judgement) {
-    let request = judgement.verdict.subject.request
-    let met = patterns.matches(request.target).filter { baseline.entries[$0].key.method == request.method }
+    let (subject, context) = (judgement.verdict.subject, judgement.verdict.context)
+    let request = subject.request
+    lazy var traits = FamilyTraits(subject, context)
+    let met = patterns.matches(request.target).filter { index in
+      let key = baseline.entries[index].key
+      return key.method == request.method && (key.selector.isEmpty || key.selector.selects(traits))
+    }
     for index in met { isMet[index] = true }
     let findings = judgement.findings
     guard !findings.isEmpty, !met.isEmpty else { return }
-    let own = [URLFamily.pattern(of: request.target), URLFamily.pathPattern(of: request.target)]
     // Take from the entry with the most specific pattern first.
     let best = met.map { index in
       let pattern = baseline.entries[index].key.pattern
-      return (index, own.contains(pattern) ? Int.max : pattern.utf8.count)
+      return (index, URLPattern(pattern).hasWildcards ? pattern.utf8.count : Int.max)
     }.sorted { $0.1 > $1.1 }.map(\.0)
     for finding in findings where take(finding, from: best) { judgement.hide(finding) }
   }

@@ -1,26 +1,44 @@
 import HTTPCacheCore
 
-/// Collects responses, and derives expectations that all of them meet.
+/// Collects responses, and derives expectations that all of them meet: of the families that they are, and of each that stands
+/// alone.
 struct ExpectationDraft {
   /// The facts of a response from which the draft derives checks.
   private struct ResponseFacts {
+    let member: FamilyMember
     let target: TargetURI
-    /// The pattern that the response adds to the file; nil for a response that only has to meet the checks of others.
-    let pattern: String?
-    /// The pattern of a page's siblings, which are one family with it; nil for other files.
-    let siblings: String?
+    /// Whether it adds an entry to the file; else it only has to meet those of others.
+    let addsEntry: Bool
     let isPage: Bool
     let status: Int
     let isStorable: Bool?
     /// Whether a shared cache may store the response.
     let isShareable: Bool?
-    let lifetime: (least: Seconds, most: Seconds)?
+    let lifetime: LifetimeBounds?
     let naming: URLNaming
-    /// Whether the response is an asset such as a script, a style sheet, a font or an image.
+    /// Whether the response is a script, a style sheet, a font or an image.
     let isStatic: Bool
     let isImmutable: Bool
     let isRevalidatedEachTime: Bool
     let hasValidator: Bool
+  }
+
+  /// What some responses have in common.
+  private struct Checks: Hashable {
+    var own: [String] = []
+    /// Whether no shared cache may store any of them, which `own` does not say.
+    var isNeverShared = false
+
+    /// Whether another one asks for all that this one asks for.
+    func isIn(_ other: Self) -> Bool {
+      own.allSatisfy(other.own.contains) && (!isNeverShared || other.isNeverShared)
+    }
+  }
+
+  /// What an entry is for.
+  private struct Place: Hashable {
+    let pattern: String
+    let selector: FamilySelector
   }
 
   private var responses: [ResponseFacts] = []
@@ -35,35 +53,25 @@ struct ExpectationDraft {
 
   /// Adds a response.
   ///
-  /// Only a response to GET that is no error adds a pattern, but patterns match requests of every method and of any status,
-  /// so that their checks have to hold for the others, too.
+  /// Only a response to GET that is no error adds an entry, but entries are met by requests of every method, so that their checks
+  /// have to hold for the others, too.
   mutating func add(_ verdict: Verdict) {
-    let (target, head) = (verdict.subject.request.target, verdict.subject.stored.head)
+    let (subject, head) = (verdict.subject, verdict.subject.stored.head)
     guard responses.count < Self.most, !head.isInterim else { return }
     let isBroken = head.status >= 400
-    if isBroken { broken.append((head.status, verdict.subject.request.method, verdict.subject.urlText)) }
-    let addsPattern = verdict.subject.request.method == "GET" && !isBroken
+    if isBroken { broken.append((head.status, subject.request.method, subject.urlText)) }
+    let member = FamilyMember(verdict)
     isShared = verdict.settings.role == .shared
-    if addsPattern { hosts.add(target) }
-    let own = URLFamily.pattern(of: target)
-    let name = target.path.split(separator: "/").last ?? ""
-    let hasExtension = !target.path.hasSuffix("/") && name.contains(".")
-    let isPage = verdict.kind == .page
-    let source = verdict.freshness.lifetime.source
+    let addsEntry = subject.request.method == "GET" && !isBroken
+    if addsEntry { hosts.add(subject.request.target) }
     var shared = verdict.settings
     shared.role = .shared
     responses.append(
       ResponseFacts(
-        target: target,
-        pattern: !addsPattern ? nil : hasExtension && !isPage ? URLFamily.directory(ofPattern: own) : own,
-        siblings: addsPattern && isPage ? URLFamily.siblings(ofPattern: own) : nil, isPage: isPage,
-        status: head.status, isStorable: verdict.isStorable,
-        isShareable: Self.isShareable(
-          Verdict(verdict.subject, verdict.context, now: verdict.now, settings: shared)),
-        lifetime: [.heuristic, .none, .ttl].contains(source)
-          ? nil : verdict.freshness.lifetime.seconds.map { Self.bounds($0, isExact: source != .expires) },
-        naming: URLNaming(verdict),
-        isStatic: verdict.kind.isPartOfPage,
+        member: member, target: subject.request.target, addsEntry: addsEntry && !member.isUnique,
+        isPage: verdict.kind == .page, status: head.status, isStorable: verdict.isStorable,
+        isShareable: Self.isShareable(Verdict(subject, verdict.context, now: verdict.now, settings: shared)),
+        lifetime: LifetimeBounds(verdict), naming: URLNaming(verdict), isStatic: verdict.kind.isPartOfPage,
         isImmutable: head.cacheControl.contains("immutable"),
         isRevalidatedEachTime: verdict.isRevalidatedEachTime, hasValidator: head.hasValidator))
   }
@@ -73,91 +81,134 @@ struct ExpectationDraft {
     verdict.isStorable.map { $0 || verdict.otherSharing != nil }
   }
 
-  /// The entries by pattern, each with the checks that all responses with a matching URL meet.
+  /// The patterns that the former rule makes of today's URLs, on their host and on any.
+  var formerPatterns: Set<String> {
+    Set(
+      responses.filter(\.addsEntry).flatMap { response in
+        [URLFamily.pattern(of: response.target), URLFamily.pathPattern(of: response.target)].flatMap { own in
+          [own, URLFamily.directory(ofPattern: own)] + (URLFamily.siblings(ofPattern: own).map { [$0] } ?? [])
+        }
+      })
+  }
+
+  /// The entries, each with the checks that all responses meet that it is for.
   ///
-  /// Pages of one directory are one entry, which the next page has to meet, too; a page that keeps to more has an entry of its
-  /// own beside it.
+  /// A page that keeps to more than its family has an entry of its own beside it.
   var entries: [ExpectationFile.Proposal] {
-    let families = self.families
-    let patterns = Set(responses.compactMap(\.pattern).map(hosts.written) + families).sorted()
-    let index = URLPatternIndex(patterns)
-    var covered: [[Int]] = Array(repeating: [], count: patterns.count)
-    for (place, answer) in responses.enumerated() {
-      for pattern in index.matches(answer.target) { covered[pattern].append(place) }
+    let adding = responses.indices.filter { responses[$0].addsEntry }
+    let families = Families(adding.map { responses[$0].member }, leastDepth: 1) { members in
+      Self.checks(members.map { responses[adding[$0]] })
     }
-    // The pages with a family, by their own pattern.
-    var wider: [String: String] = [:]
-    for answer in responses {
-      guard let pattern = answer.pattern, let siblings = answer.siblings.map(hosts.written) else { continue }
-      // A pattern without an ending also matches what is no page: it is none of a family then.
-      if let place = patterns.firstIndex(of: siblings), families.contains(siblings),
-        !siblings.hasSuffix("/*") || covered[place].allSatisfy({ responses[$0].isPage })
+    var places: [Place] = []
+    var seen: Set<Place> = []
+    func add(_ place: Place) {
+      if seen.insert(place).inserted { places.append(place) }
+    }
+    /// The family of a page, where it has one.
+    var familyOfPage: [Int: Place] = [:]
+    for found in families.found {
+      let place = Place(
+        pattern: hosts.written(found.family.pattern),
+        selector: found.isAlone ? alone(responses[adding[found.members[0]]]) : found.family.selector)
+      add(place)
+      if !found.isAlone, found.family.selector.kind == .page {
+        for member in found.members { familyOfPage[adding[member]] = place }
+      }
+    }
+    let known = Set(adding.map { responses[$0].member }.filter { !$0.traits.isUnknown }.map(\.url))
+    for index in adding where responses[index].member.standsAlone {
+      let member = responses[index].member
+      // Of a 304 without a type, another answer of the same URL tells more.
+      guard !member.traits.isUnknown || !known.contains(member.url) else { continue }
+      add(Place(pattern: hosts.written(member.url), selector: alone(responses[index])))
+    }
+    let checks = checks(of: places)
+    var found = zip(places, checks).map { ($0, $1) }
+    // Where nothing else holds of one URL, its status does.
+    let bare = found.filter {
+      $0.1 == Checks() && $0.0.selector.kind != nil && !URLPattern($0.0.pattern).hasWildcards
+    }.map { Place(pattern: $0.0.pattern, selector: FamilySelector()) }
+    found += zip(bare, self.checks(of: bare))
+    let byPlace = Dictionary(zip(places, checks), uniquingKeysWith: { first, _ in first })
+    var pages: [Place: [Int]] = [:]
+    for (index, family) in familyOfPage {
+      pages[
+        Place(pattern: hosts.written(responses[index].member.url), selector: family.selector), default: []
+      ]
+      .append(index)
+    }
+    for (place, members) in pages {
+      let own = Self.checks(members.map { responses[$0] }, asksForStatus: false)
+      guard let family = familyOfPage[members[0]].flatMap({ byPlace[$0] }), !own.isIn(family) else {
+        continue
+      }
+      found.append((place, own))
+    }
+    return found.flatMap { proposals($0, $1) }.sorted { Self.order($0) < Self.order($1) }
+  }
+
+  private static func order(_ entry: ExpectationFile.Proposal) -> (String, String, String) {
+    let versioned = entry.selector.isVersioned.map { $0 ? "2" : "1" } ?? ""
+    return (entry.pattern, (entry.selector.kind?.rawValue ?? "") + versioned, entry.isShared ? "1" : "")
+  }
+
+  /// What the entry of one URL alone names: its kind where its extension tells it, else only its status is asked for.
+  private func alone(_ response: ResponseFacts) -> FamilySelector {
+    AssetKind(named: response.target) == nil ? FamilySelector() : response.member.selector
+  }
+
+  /// The checks of places: those that all responses meet that the places are for.
+  private func checks(of places: [Place]) -> [Checks] {
+    let index = URLPatternIndex(places.map { URLPattern($0.pattern) })
+    var covered: [[Int]] = Array(repeating: [], count: places.count)
+    for (number, response) in responses.enumerated() {
+      for place in index.matches(response.target) where places[place].selector.selects(response.member.traits)
       {
-        wider[hosts.written(pattern)] = siblings
+        covered[place].append(number)
       }
     }
-    let used = Set(wider.values)
-    var found: [String: [ExpectationFile.Proposal]] = [:]
-    for (pattern, places) in zip(patterns, covered)
-    where !families.contains(pattern) || used.contains(pattern) {
-      found[pattern] = proposals(pattern, places.map { responses[$0] }, isInFamily: wider[pattern] != nil)
-    }
-    return patterns.flatMap { pattern -> [ExpectationFile.Proposal] in
-      guard let family = wider[pattern], family != pattern else { return found[pattern] ?? [] }
-      let known = found[family] ?? []
-      return (found[pattern] ?? []).filter { own in
-        !known.contains { $0.isShared == own.isShared && own.checks.allSatisfy($0.checks.contains) }
-      }
+    return zip(places, covered).map { place, members in
+      Self.checks(members.map { responses[$0] }, asksForStatus: place.selector.kind == nil)
     }
   }
 
-  /// The patterns of the directories with two pages or more.
-  private var families: Set<String> {
-    var members: [String: Set<String>] = [:]
-    for answer in responses {
-      guard let siblings = answer.siblings else { continue }
-      members[hosts.written(siblings), default: []].insert(answer.target.pathAndQuery)
+  private func proposals(_ place: Place, _ checks: Checks) -> [ExpectationFile.Proposal] {
+    func proposal(_ checks: [String], isShared: Bool) -> [ExpectationFile.Proposal] {
+      [
+        ExpectationFile.Proposal(
+          pattern: place.pattern, selector: place.selector, checks: checks, isShared: isShared)
+      ]
     }
-    return Set(members.filter { $0.value.count > 1 }.keys)
-  }
-
-  /// The entries of a pattern for what it matches.
-  private func proposals(
-    _ pattern: String, _ some: [ResponseFacts], isInFamily: Bool
-  ) -> [ExpectationFile.Proposal] {
-    let isFamily = isInFamily || Set(some.map(\.target.pathAndQuery)).count > 1
-    let checks = Self.checks(some).filter { !isFamily || !$0.hasPrefix("status") }
-    var entries =
-      checks.isEmpty ? [] : [ExpectationFile.Proposal(pattern: pattern, checks: checks, isShared: isShared)]
-    // Shared caches may never store a response such as one user's page, even if browsers may.
-    if some.allSatisfy({ $0.isShareable == false && !$0.isStatic }), !checks.contains("not-storable") {
-      entries.append(ExpectationFile.Proposal(pattern: pattern, checks: ["not-storable"], isShared: true))
-    }
-    return entries
+    return (checks.own.isEmpty ? [] : proposal(checks.own, isShared: isShared))
+      + (checks.isNeverShared ? proposal(["not-storable"], isShared: true) : [])
   }
 
   /// The checks that all responses meet.
   ///
-  /// The present lifetime is the least for URLs that are named by their content, and the most for others. What may be
-  /// named so counts as what stands beside it.
-  private static func checks(_ responses: [ResponseFacts]) -> [String] {
-    guard let first = responses.first else { return [] }
+  /// The present lifetime is the least for URLs that are named by their content, and the most for others.
+  private static func checks(_ responses: [ResponseFacts], asksForStatus: Bool = false) -> Checks {
+    guard let first = responses.first else { return Checks() }
     var checks: [String] = []
     func all(_ holds: (ResponseFacts) -> Bool) -> Bool { responses.allSatisfy(holds) }
     let isVersioned = all { $0.naming != .notByContent } && !all { $0.naming.version == nil }
     let isUnversioned = all { $0.naming.version == nil } && !all { $0.naming != .notByContent }
-    if all({ $0.status == first.status }) {
-      checks.append("status=\(first.status)")
-    } else if all({ $0.status < 400 }) {
-      checks.append("status<400")
+    if asksForStatus {
+      if all({ $0.status == first.status }), first.status != 304 {
+        checks.append("status=\(first.status)")
+      } else if all({ $0.status < 400 }) {
+        checks.append("status<400")
+      }
     }
     if all({ $0.isStorable == true && $0.isStatic }) { checks.append("storable") }
     if all({ $0.isStorable == false && !$0.isStatic }) { checks.append("not-storable") }
     let lifetimes = responses.compactMap(\.lifetime)
     if lifetimes.count == responses.count, all({ $0.isStorable == true }) {
-      let (least, most) = (lifetimes.map(\.least).min() ?? 0, lifetimes.map(\.most).max() ?? 0)
-      if isVersioned, least > 0 { checks.append("lifetime>=\(duration(least))") }
-      if isUnversioned { checks.append("lifetime<=\(duration(most))") }
+      if isVersioned {
+        checks += LifetimeBounds.least(lifetimes).map { "lifetime>=\($0)" }.map { [$0] } ?? []
+      }
+      if isUnversioned {
+        checks += LifetimeBounds.most(lifetimes).map { "lifetime<=\($0)" }.map { [$0] } ?? []
+      }
     }
     // A page that is stored nowhere is asked for each time, too.
     let isAsked = all { $0.isRevalidatedEachTime || $0.isPage && $0.isStorable == false }
@@ -166,24 +217,49 @@ struct ExpectationDraft {
     }
     if isVersioned, all(\.isImmutable) { checks.append("directive=immutable") }
     if all({ $0.hasValidator && $0.isStorable == true }) { checks.append("validator") }
-    return checks
+    // Shared caches may never store a response such as one user's page, even if browsers may.
+    let isNeverShared = all { $0.isShareable == false && !$0.isStatic } && !checks.contains("not-storable")
+    return Checks(own: checks, isNeverShared: isNeverShared)
+  }
+}
+
+/// What a later answer may be held to by the lifetime of one that was judged.
+private struct LifetimeBounds {
+  private let least: Seconds
+  private let most: Seconds
+  private let countsDown: Bool
+
+  /// The lifetimes that are written, as people choose them.
+  private static let steps: [(seconds: Seconds, text: String)] = [
+    (60, "1m"), (600, "10m"), (3600, "1h"), (86_400, "1d"), (2_592_000, "30d"), (31_536_000, "365d"),
+  ]
+
+  /// The least bound for a lifetime that counts down: a later answer has less of it left.
+  private static let leastOfCountdown: Seconds = 2_592_000
+
+  /// Nil without a lifetime that a field says.
+  init?(_ verdict: Verdict) {
+    let lifetime = verdict.freshness.lifetime
+    guard ![.heuristic, .none, .ttl].contains(lifetime.source), let seconds = lifetime.seconds else {
+      return nil
+    }
+    let stored = verdict.subject.stored
+    countsDown = stored.head.countsDown(seconds, receivedAt: stored.receivedAt)
+    // A lifetime from Expires and Date varies by seconds.
+    let isExact = lifetime.source != .expires
+    (least, most) = (isExact ? seconds : max(0, seconds - 2), seconds)
   }
 
-  /// Bounds that the lifetimes of later responses meet, too: a lifetime from Expires and Date varies by
-  /// seconds.
-  private static func bounds(_ seconds: Seconds, isExact: Bool) -> (least: Seconds, most: Seconds) {
-    guard !isExact else { return (seconds, seconds) }
-    for unit in [Seconds(86_400), 3600, 60] where seconds > 2 * unit {
-      return ((seconds - 2) / unit * unit, (seconds.addingSaturated(1) / unit).addingSaturated(1) * unit)
-    }
-    return (max(0, seconds - 2), seconds > 0 ? seconds + 2 : 0)
+  /// The bound that none of these lifetimes is below; nil if there is none.
+  static func least(_ all: [Self]) -> String? {
+    let least = all.map(\.least).min() ?? 0
+    guard let step = steps.last(where: { $0.seconds <= least }) else { return nil }
+    return all.contains(where: \.countsDown) && step.seconds < leastOfCountdown ? nil : step.text
   }
 
-  /// A duration as checks write it.
-  private static func duration(_ seconds: Seconds) -> String {
-    for (unit, letter) in [(Seconds(86_400), "d"), (3600, "h"), (60, "m")] where seconds % unit == 0 {
-      return "\(seconds / unit)\(letter)"
-    }
-    return "\(seconds)"
+  /// The bound that none of these lifetimes is above; nil if there is none.
+  static func most(_ all: [Self]) -> String? {
+    let most = all.map(\.most).max() ?? 0
+    return steps.first { $0.seconds >= most }?.text
   }
 }

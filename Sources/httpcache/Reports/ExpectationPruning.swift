@@ -21,12 +21,14 @@ struct ExpectationPruning {
     if let kind = Self.kind(ofPath: target.path) { met.insert(kind) }
   }
 
-  /// The kind by the name in a path or in a pattern; nil if it may be anything, such as `/api/*`.
+  /// The kind by the name in a path or in a pattern; nil if it may be anything, such as `/api/*` or `/api/:name`.
   private static func kind(ofPath text: String) -> Kind? {
     let path = text.prefix { $0 != "?" }
     guard !path.hasSuffix("/") else { return .asset(.page) }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return name.contains("*") ? nil : .asset(.page) }
+    guard let dot = name.lastIndex(of: ".") else {
+      return name.contains("*") || name.hasPrefix(":") ? nil : .asset(.page)
+    }
     let ending = name[dot...].asciiLowercased
     return AssetKind(extension: ending).map { .asset($0) } ?? (ending.contains("*") ? nil : .other(ending))
   }
@@ -34,41 +36,17 @@ struct ExpectationPruning {
   /// Whether a pattern that met no subject is of files that are gone.
   func isGone(_ entry: ExpectationFile.Entry) -> Bool {
     // A limit, and what is accepted, were written by somebody.
-    guard entry.failOn == nil, entry.accepted.isEmpty, let kind = Self.kind(ofPath: entry.place.pattern)
-    else {
-      return false
-    }
+    guard entry.failOn == nil, entry.accepted.isEmpty,
+      let kind = entry.selector.kind.map(Kind.asset) ?? Self.kind(ofPath: entry.place.pattern)
+    else { return false }
     return met.contains(kind)
   }
 
   /// The text of a file without some of its entries; nil if none would be left.
   static func text(_ bytes: [UInt8], without gone: Set<Int>) -> [UInt8]? {
-    var entries: [ArraySlice<UInt8>] = []
-    var (depth, isText, isEscaped, start) = (0, false, false, 0)
-    for (index, byte) in bytes.enumerated() {
-      if isText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == 0x5C {
-          isEscaped = true
-        } else if byte == 0x22 {
-          isText = false
-        }
-        continue
-      }
-      switch byte {
-      case 0x22: isText = true
-      case 0x7B, 0x5B:
-        depth += 1
-        if depth == 2 { start = index }
-      case 0x7D, 0x5D:
-        depth -= 1
-        if depth == 1 { entries.append(bytes[start...index]) }
-      default: break
-      }
-    }
+    let entries = JSONSlices.items(bytes[...])
     let left = entries.indices.filter { !gone.contains($0) }.map { Array(entries[$0]) }
     guard !left.isEmpty else { return nil }
-    return Array("[\n  ".utf8) + left.joined(separator: Array(",\n  ".utf8)) + Array("\n]\n".utf8)
+    return JSONSlices.list(left)
   }
 }

@@ -154,9 +154,9 @@ struct Judgement: Sendable {
     }
   }
 
-  /// Adds a failed check of the whole run.
-  mutating func fail(_ shortfall: Shortfall) {
-    failedChecks.append(FailedCheck(shortfall: shortfall, place: nil))
+  /// Adds a failed check: of a pattern at its place, or of the whole run.
+  mutating func fail(_ shortfall: Shortfall, of place: ExpectationFile.Place? = nil) {
+    failedChecks.append(FailedCheck(shortfall: shortfall, place: place))
   }
 
   /// Notes which of some findings reach a limit.

@@ -69,6 +69,11 @@ struct ExpectationFileTests {
     (#"[{"expect": ["fresh"]}]"#, "1:2: 'url' is missing"),
     (#"[{"url": "*"}]"#, "1:2: it checks nothing: give 'expect', 'fail-on' or 'accept'"),
     (#"[{"url": "*", "shared": 1}]"#, "1:25: 'shared' is true or false"),
+    (
+      #"[{"url": "*", "kind": "picture"}]"#,
+      "1:23: 'kind' is one of page, script, style, font, image, media, feed, data, download, other"
+    ),
+    (#"[{"url": "*", "versioned": "yes"}]"#, "1:28: 'versioned' is true or false"),
     (#"[{"url": "*", "profile": "x"}]"#, "1:26: 'profile' is one of rfc9111, urlcache"),
     (#"[{"url": "*", "fail-on": "fatal"}]"#, "1:26: 'fail-on' is one of error, warning, info"),
     (#"[{"url": "", "expect": ["fresh"]}]"#, "1:10: '' is not allowed here"),
@@ -111,6 +116,23 @@ struct ExpectationFileTests {
     ("/*", "http://a.test/y/x", true), ("//a.test/x", "http://a.test/x", false),
     ("*/x", "http://a.test/y/x", true), ("http://a.test/x", "http://b.test/x", false),
     ("/*", "data:text/plain,/x", false),
+    // A name is one part of a URL.
+    ("/:name", "http://a.test/x", true), ("/:name", "http://a.test/", false),
+    ("/:name", "http://a.test/x/y", false), ("/:name", "http://a.test/x?y", false),
+    ("/:name", "http://a.test/x.js", true), ("/:name/", "http://a.test/x/", true),
+    ("/:name/", "http://a.test/x/y/", false), ("/:dir/:name.js", "http://a.test/x/y.min.js", true),
+    ("/:dir/:name.js", "http://a.test/x/.js", false), ("/app-:hash.js", "http://a.test/app-1a.js", true),
+    ("/app.:hash.js", "http://a.test/app.1a.js", true), ("/app_:a-:b.js", "http://a.test/app_1-2-3.js", true),
+    ("/x?page=:value", "http://a.test/x?page=2", true),
+    ("/x?page=:value", "http://a.test/x?page=2&a=1", false),
+    ("/x?page=:value&*", "http://a.test/x?page=2&a=1", true),
+    ("/x?page=:value", "http://a.test/x?page=", false),
+    ("http://a.test/:name", "http://a.test/x", true), ("/*/:name.css", "http://a.test/x/y/z.css", true),
+    // Any other colon is itself, and so is one behind a backslash.
+    ("/x:name", "http://a.test/x:name", true), ("/x:name", "http://a.test/xy", false),
+    ("http://a.test:80/x", "http://a.test/x", false), ("/:1", "http://a.test/:1", true),
+    ("/:1", "http://a.test/1", false), ("/\\:name", "http://a.test/:name", true),
+    ("/\\:name", "http://a.test/x", false), ("/x\\:y", "http://a.test/x:y", true),
   ]
   @Test("a pattern that begins with a slash is a path on every host", arguments: paths)
   func path(_ row: (pattern: String, url: String, isMatch: Bool)) throws {
@@ -128,7 +150,10 @@ struct ExpectationFileTests {
     #expect(page.contains(example.dropLast()))
     #expect(
       try PythonTools.validate(
-        [example, #"[{"url":"*","expect":["status=200","ttl > 1d","vary!=a"]}]"#], against: schema) == "")
+        [
+          example,
+          #"[{"url":"/:name","kind":"page","versioned":false,"expect":["status=200","ttl > 1d","vary!=a"]}]"#,
+        ], against: schema) == "")
     #expect(try Self.inspect(example).code == 1)
     for row in Self.refused where !row.message.contains("expected here") && !row.message.contains("twice") {
       #expect(try PythonTools.validate([row.file], against: schema) != "", "\(row.file)")

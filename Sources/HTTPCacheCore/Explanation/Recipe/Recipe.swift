@@ -209,7 +209,7 @@ package struct RecipeDraft: Sendable {
     guard answers.count < Self.mostAnswers else { return uncounted += 1 }
     places[key] = answers.count
     let kind = AssetKind(head, at: target)
-    let file = NamedFile(verdict)
+    let file = NamedFile(verdict.subject, verdict.context)
     answers.append(
       RecipeAnswer(
         target: target, file: file, path: path, query: query, status: key.status, change: change,

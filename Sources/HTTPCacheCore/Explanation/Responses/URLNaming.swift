@@ -18,8 +18,11 @@ package enum URLNaming: Sendable, Hashable {
   }
 
   /// What the URL of a judged response tells.
-  package init(_ verdict: Verdict) {
-    self.init(verdict.subject.request.target, of: NamedFile(verdict))
+  package init(_ verdict: Verdict) { self.init(verdict.subject, verdict.context) }
+
+  /// What the URL of a response that was observed tells.
+  init(_ subject: Subject, _ context: SubjectContext) {
+    self.init(subject.request.target, of: NamedFile(subject, context))
   }
 
   /// The version, if the URL is named by its content; nil otherwise.
@@ -75,11 +78,10 @@ struct NamedFile {
     sentAt = head.date(receivedAt: receivedAt) ?? receivedAt
   }
 
-  /// Describes the file of a judged response.
-  init(_ verdict: Verdict) {
-    let subject = verdict.subject
+  /// Describes the file of a response that was observed.
+  init(_ subject: Subject, _ context: SubjectContext) {
     self.init(subject.request, subject.stored.head, receivedAt: subject.stored.receivedAt)
-    neighbours = verdict.context.neighbours
+    neighbours = context.neighbours
   }
 
   private static func kind(

@@ -19,19 +19,27 @@ struct GateOptions: Sendable {
   /// The file for expectations that today's responses meet; nil if they are not written.
   fileprivate(set) var expectationsToWrite: String?
 
+  /// That file as it is before the run; nil if there is none.
+  private(set) var writtenExpectations: WrittenExpectations?
+
   /// Whether no baseline is read and no file is written.
   var isEmpty: Bool { baseline == nil && baselineToWrite == nil && expectationsToWrite == nil }
 
-  mutating func settle() throws(UsageError) {
+  /// Reads the files that are there; times in them count from `now`.
+  mutating func settle(now: Instant) throws(UsageError) {
     guard !prunes || baselineSource?.path != nil else {
       throw UsageError("--prune-baseline goes with --baseline FILE only")
     }
     if let baselineSource { baseline = try Baseline(baselineSource) }
+    if let path = expectationsToWrite {
+      writtenExpectations = try WrittenExpectations(path: path, now: now, option: "--write-expect-file")
+    }
   }
 
   @OptionList static var options: [Option] {
     Option(
-      "write-expect-file", value: "FILE", "write a file of expectations that today's responses meet",
+      "write-expect-file", value: "FILE",
+      "write a file of expectations that today's responses meet; what people wrote into it stays",
       subjects: .responses, effect: .file { $0.gate.expectationsToWrite = $1 })
     Option(
       "write-baseline", value: "FILE", "write today's findings to a file, for --baseline",

@@ -165,7 +165,7 @@ struct Options: Sendable {
     method = inspect.method
     try probes.settle(arguments)
     try inspect.settle(self, arguments)
-    try gate.settle()
+    try gate.settle(now: now)
     try live.check(self)
   }
 

@@ -9,6 +9,7 @@ struct Baseline: Equatable, Sendable {
     var severity: Finding.Severity?
     let method: String
     var pattern: String
+    var selector = FamilySelector()
   }
 
   struct Entry: Equatable, Sendable {
@@ -20,7 +21,7 @@ struct Baseline: Equatable, Sendable {
     /// Whether it is of a family, two URLs or more of one pattern: another one with what is known of them is nothing new, so
     /// that the count is told, and not held.
     var isOfFamily: Bool {
-      count > 1 && key.pattern.utf8.contains(0x2A) && !Baseline.standsByURL(key.code, key.severity)
+      count > 1 && URLPattern(key.pattern).hasWildcards && !Baseline.standsByURL(key.code, key.severity)
     }
   }
 
@@ -48,6 +49,7 @@ extension Baseline {
       if let severity = entry.key.severity { writer.member("severity", severity.rawValue) }
       writer.member("method", entry.key.method)
       writer.member("url", entry.key.pattern)
+      writer.members(of: entry.key.selector)
       writer.member("count", Int64(entry.count))
     }
   }
@@ -85,15 +87,14 @@ extension Baseline {
   private static func entry(_ reader: inout JSONReader) throws(JSONFault) -> Entry {
     var (code, method, url, count) = ("", "GET", "", 1)
     var severity: Finding.Severity?
+    var selector = FamilySelector()
     let start = try reader.nextPlace()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
       case "code": code = try reader.string()
-      case "severity":
-        severity =
-          try reader.value(else: "'severity' is one of error, warning, info") {
-            reader throws(JSONFault) in Finding.Severity(rawValue: try reader.string())
-          } as Finding.Severity
+      case "severity": severity = try reader.choice(name) as Finding.Severity
+      case "kind": selector.kind = try reader.choice(name)
+      case "versioned": selector.isVersioned = try reader.truth(name)
       case "method": method = try reader.string()
       case "url": url = try reader.string()
       case "count":
@@ -106,6 +107,7 @@ extension Baseline {
     guard !code.isEmpty, !url.isEmpty else {
       throw JSONFault(.refused("'code' and 'url' are needed"), at: start)
     }
-    return Entry(Key(code: code, severity: severity, method: method, pattern: url), count: count)
+    return Entry(
+      Key(code: code, severity: severity, method: method, pattern: url, selector: selector), count: count)
   }
 }

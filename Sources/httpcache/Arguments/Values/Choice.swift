@@ -19,6 +19,7 @@ extension TransferOptions.TLSVersion: Choice {}
 extension Breakdown.Dimension: Choice {}
 extension ColorChoice: Choice {}
 extension RecipeServer: Choice {}
+extension AssetKind: Choice {}
 
 extension Finding.Severity: Choice {
   /// The worst severity first, which most users ask for.

@@ -6,6 +6,9 @@ struct ExpectationFile {
   struct Entry: Sendable {
     let pattern: URLPattern
 
+    /// What else than the pattern has to hold of a response that the entry is for.
+    let selector: FamilySelector
+
     let place: Place
 
     let checks: [Expectation]
@@ -36,6 +39,7 @@ struct ExpectationFile {
   /// An entry to be written.
   struct Proposal: Equatable {
     let pattern: String
+    var selector = FamilySelector()
     let checks: [String]
     /// Whether the entry is judged as by a shared cache; else by the role of the run.
     let isShared: Bool
@@ -48,11 +52,17 @@ struct ExpectationFile {
 
   /// The file with these entries, each on a line.
   static func bytes(_ entries: [Proposal]) -> [UInt8] {
-    JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries) { writer, entry in
-      writer.member("url", entry.pattern)
-      writer.array("expect", entry.checks) { $0.value($1) }
-      if entry.isShared { writer.member("shared", true) }
-    }
+    JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries, Self.write)
+  }
+
+  /// An entry as it stands on its line.
+  static func text(_ entry: Proposal) -> [UInt8] { JSONWriter.line { Self.write(&$0, entry) }.dropLast() }
+
+  private static func write(_ writer: inout JSONWriter, _ entry: Proposal) {
+    writer.member("url", entry.pattern)
+    writer.members(of: entry.selector)
+    writer.array("expect", entry.checks) { $0.value($1) }
+    if entry.isShared { writer.member("shared", true) }
   }
 
   /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
@@ -77,6 +87,7 @@ struct ExpectationFile {
     var seen: Set<String> = []
     var url: String?
     var line = start.line
+    var selector = FamilySelector()
     var checks: [Expectation] = []
     var role: CacheRole?
     var profile: StorageProfile?
@@ -94,13 +105,11 @@ struct ExpectationFile {
         }
         url = text
       case "expect": checks = try Self.checks(&reader, now: now)
-      case "shared":
-        let isShared = try reader.value(else: "'shared' is true or false") { reader throws(JSONFault) in
-          try reader.optionalBool()
-        }
-        role = isShared ? .shared : .private
-      case "profile": profile = try choice(&reader, name)
-      case "fail-on": failOn = try choice(&reader, name)
+      case "kind": selector.kind = try reader.choice(name)
+      case "versioned": selector.isVersioned = try reader.truth(name)
+      case "shared": role = try reader.truth(name) ? .shared : .private
+      case "profile": profile = try reader.choice(name)
+      case "fail-on": failOn = try reader.choice(name)
       case "accept":
         try reader.array { reader throws(JSONFault) in
           acceptsAny = true
@@ -115,12 +124,13 @@ struct ExpectationFile {
       throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
     }
     return Entry(
-      pattern: URLPattern(url), place: Place(pattern: url, path: path, line: line), checks: checks,
+      pattern: URLPattern(url), selector: selector, place: Place(pattern: url, path: path, line: line),
+      checks: checks,
       role: role,
       profile: profile, failOn: failOn, accepted: accepted)
   }
 
-  private static let keys = ["url", "expect", "shared", "profile", "fail-on", "accept"]
+  private static let keys = ["url", "kind", "versioned", "expect", "shared", "profile", "fail-on", "accept"]
 
   private static func checks(
     _ reader: inout JSONReader, now: Instant
@@ -146,19 +156,19 @@ struct ExpectationFile {
     return checks
   }
 
-  private static func choice<Value: Choice>(
-    _ reader: inout JSONReader, _ name: String
-  ) throws(JSONFault) -> Value {
-    try reader.value(else: "'\(name)' is one of \(Value.spellings.joined(separator: ", "))") {
-      reader throws(JSONFault) in try reader.optionalString().flatMap { Value(rawValue: $0) }
-    }
-  }
-
   static func unknownKey(_ name: String, of keys: [String], _ place: JSONPlace) -> JSONFault {
     refusal("unknown key '\(name)'", nearest: Suggestion.nearest(to: name, in: keys), place)
   }
 
   static func refusal(_ why: String, nearest: String? = nil, _ place: JSONPlace) -> JSONFault {
     JSONFault(.refused(why + (nearest.map { "; did you mean '\($0)'?" } ?? "")), at: place)
+  }
+}
+
+extension JSONWriter {
+  /// Writes what a selector names.
+  mutating func members(of selector: FamilySelector) {
+    if let kind = selector.kind { member("kind", kind.rawValue) }
+    if let isVersioned = selector.isVersioned { member("versioned", isVersioned) }
   }
 }

@@ -30,4 +30,15 @@ extension JSONReader {
     guard let value = try read(&self) else { throw JSONFault(.refused(why()), at: place) }
     return value
   }
+
+  /// Reads one of the values of a choice.
+  mutating func choice<Value: Choice>(_ name: String) throws(JSONFault) -> Value {
+    try value(else: "'\(name)' is one of \(Value.spellings.joined(separator: ", "))") {
+      reader throws(JSONFault) in try reader.optionalString().flatMap { Value(rawValue: $0) }
+    }
+  }
+
+  mutating func truth(_ name: String) throws(JSONFault) -> Bool {
+    try value(else: "'\(name)' is true or false") { reader throws(JSONFault) in try reader.optionalBool() }
+  }
 }

@@ -4,17 +4,17 @@ import HTTPCacheCore
 struct URLPatternIndex: Sendable {
   private let patterns: [URLPattern]
 
-  /// Indices into `patterns` by the text before the pattern's first star, grouped by the length of that text in bytes.
+  /// Indices into `patterns` by the text before the pattern's first wildcard, grouped by the length of that text in bytes.
   ///
-  /// A pattern without a star is found by its whole text.
+  /// A pattern without a wildcard is found by its whole text.
   private var byLength: [(length: Int, byText: [String: [Int]])]
 
-  init(_ texts: [String]) {
-    patterns = texts.map(URLPattern.init)
+  init(_ patterns: [URLPattern]) {
+    self.patterns = patterns
     var found: [Int: [String: [Int]]] = [:]
-    for (index, text) in texts.enumerated() {
-      let beginning = text.utf8.prefix { $0 != 0x2A }
-      found[beginning.count, default: [:]][String(Substring(beginning)), default: []].append(index)
+    for (index, pattern) in patterns.enumerated() {
+      let beginning = pattern.beginning
+      found[beginning.utf8.count, default: [:]][beginning, default: []].append(index)
     }
     byLength = found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

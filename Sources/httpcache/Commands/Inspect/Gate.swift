@@ -6,6 +6,11 @@ struct Gate {
   private let options: GateOptions
   private let terminal: Terminal
   private let isQuiet: Bool
+  private let isVerbose: Bool
+
+  /// The entries of the file that is written again, which tell what is accepted.
+  private let written: [ExpectationFile.Entry]
+  private let writtenPatterns: URLPatternIndex
   private var ledger: BaselineLedger?
   private var draft = BaselineDraft()
   private var expectations = ExpectationDraft()
@@ -14,21 +19,34 @@ struct Gate {
   private static let mostNamed = 20
 
   /// Prepares the baseline and the files for a run; nil if the options name no file.
-  init?(_ options: GateOptions, _ terminal: Terminal, isQuiet: Bool) {
+  init?(_ options: GateOptions, _ terminal: Terminal, isQuiet: Bool, isVerbose: Bool) {
     guard !options.isEmpty else { return nil }
-    (self.options, self.terminal, self.isQuiet) = (options, terminal, isQuiet)
+    (self.options, self.terminal, self.isQuiet, self.isVerbose) = (options, terminal, isQuiet, isVerbose)
+    written = options.writtenExpectations?.file.entries.filter { !$0.accepted.isEmpty } ?? []
+    writtenPatterns = URLPatternIndex(written.map(\.pattern))
     ledger = options.baseline.map { BaselineLedger($0) }
   }
 
   /// Records a judgement for the files, and hides the findings that are in the baseline.
   mutating func see(_ judgement: inout Judgement) {
     if options.baselineToWrite != nil {
-      draft.add(judgement)
+      draft.add(judgement, accepting: accepted(judgement.verdict))
       // A finding that goes into the new baseline does not fail this run.
       for finding in judgement.findings { judgement.hide(finding) }
     }
     ledger?.use(for: &judgement)
     if options.expectationsToWrite != nil { expectations.add(judgement.verdict) }
+  }
+
+  /// The codes that the file that is written again accepts of a response: they stay out of the baseline.
+  private func accepted(_ verdict: Verdict) -> Set<Finding.Code> {
+    guard !written.isEmpty else { return [] }
+    let traits = FamilyTraits(verdict.subject, verdict.context)
+    let met = writtenPatterns.matches(verdict.subject.request.target).map { written[$0] }
+    return Set(
+      met.filter { $0.selector.selects(traits) }.flatMap(\.accepted).filter {
+        $0.until.map { $0 >= verdict.now } ?? true
+      }.map(\.code))
   }
 
   /// Writes the files, and prints the entries of the baseline that match no finding of this run.
@@ -73,9 +91,20 @@ struct Gate {
       terminal.warning("\(path) is not written: nothing holds for all answers of a pattern\(rest)")
       return true
     }
-    guard write(ExpectationFile.bytes(entries), to: path) else { return false }
-    let count = Set(entries.map(\.pattern)).count
-    say("\(path): expectations for \(count.counted("pattern"))")
+    let count = Set(entries.map(\.pattern)).count.counted("pattern")
+    guard let old = options.writtenExpectations else {
+      guard write(ExpectationFile.bytes(entries), to: path) else { return false }
+      say("\(path): expectations for \(count)")
+      return true
+    }
+    let update = ExpectationUpdate(old, entries, formerPatterns: expectations.formerPatterns)
+    guard write(update.bytes, to: path) else { return false }
+    let fates = ExpectationUpdate.Fate.allCases
+    let counts = fates.map { "\(update.patterns[$0]?.count ?? 0) \($0.rawValue)" }
+    say("\(path): expectations for \(count): \(counts.joined(separator: ", "))")
+    for fate in isVerbose ? fates : [] {
+      for pattern in update.patterns[fate] ?? [] { say("  \(fate.rawValue) \(pattern)") }
+    }
     return true
   }
 

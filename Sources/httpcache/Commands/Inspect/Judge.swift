@@ -75,7 +75,8 @@ final class Judge {
   private static let dayLater = SecondVisits(after: [86_400])
 
   private static func gate(_ options: Options, _ terminal: Terminal) -> Gate? {
-    Gate(options.gate, terminal, isQuiet: options.global.isQuiet)
+    Gate(
+      options.gate, terminal, isQuiet: options.global.isQuiet, isVerbose: options.global.verbosity > 0)
   }
 
   /// A summary of a part of a recording, which has nothing counted yet.

@@ -2,23 +2,34 @@ import HTTPCacheCore
 
 /// The checks that responses have to meet, and the severity of findings that they must not have.
 struct Requirements: Sendable {
-  var checks: [Expectation] = []
+  let checks: [Expectation]
 
   /// The URL of the files in a directory that `same-as` on the command line names; nil for the root of every
   /// host.
   var base: TargetURI?
 
   /// The checks by URL pattern, in the order of the file.
-  var patterns: [ExpectationFile.Entry] = []
+  let patterns: [ExpectationFile.Entry]
 
   /// The least severity with which a finding fails a response; nil if no finding does.
-  var failOn: Finding.Severity?
+  let failOn: Finding.Severity?
 
   /// Whether `failOn` counts only what differs from another deployment, or from another log.
-  var limitsDifferencesOnly = false
+  private let limitsDifferencesOnly: Bool
 
   /// The time of the run: an accepted finding counts again if its `until` is earlier.
-  var today = Instant(epoch: 0)
+  private let today: Instant
+
+  private let index: URLPatternIndex
+
+  init(
+    checks: [Expectation], patterns: [ExpectationFile.Entry] = [], failOn: Finding.Severity?,
+    limitsDifferencesOnly: Bool = false, today: Instant
+  ) {
+    (self.checks, self.patterns, self.failOn) = (checks, patterns, failOn)
+    (self.limitsDifferencesOnly, self.today) = (limitsDifferencesOnly, today)
+    index = URLPatternIndex(patterns.map(\.pattern))
+  }
 
   /// Whether there is nothing that a response could fail.
   var isEmpty: Bool { checks.isEmpty && patterns.isEmpty && failOn == nil }
@@ -37,7 +48,7 @@ struct Requirements: Sendable {
       checks.compactMap(\.filePath).map { LocalContent.Name(path: $0, place: place, target: target) }
     }
     return names(checks, .commandLine(base: base))
-      + patterns.filter { $0.pattern.matches(target) }.flatMap { names($0.checks, .file($0.place.path)) }
+      + index.matches(target).map { patterns[$0] }.flatMap { names($0.checks, .file($0.place.path)) }
   }
 
   /// The first directory of a check that has no file for the URL; nil if there is none.
@@ -58,9 +69,12 @@ struct Requirements: Sendable {
     var settings = settings
     if let profile { settings.profile = profile }
     let (target, status) = (subject.request.target, subject.stored.head.status)
-    let met = patterns.enumerated().filter { $0.element.pattern.matches(target) }
+    lazy var traits = FamilyTraits(subject, context)
+    let met = index.matches(target).map { ($0, patterns[$0]) }.filter { _, entry in
+      entry.selector.isEmpty || entry.selector.selects(traits)
+    }
     var context = context
-    context.isStatusExpected = (checks + met.flatMap(\.element.checks)).contains {
+    context.isStatusExpected = (checks + met.flatMap(\.1.checks)).contains {
       $0.expects(status: status)
     }
     var judgement = Judgement(
@@ -79,6 +93,11 @@ struct Requirements: Sendable {
       // `inspect` judges an entry of a Cache.db by both profiles; a pattern with a profile counts for this
       // profile only.
       guard profile == nil || entry.profile == nil || entry.profile == profile else { continue }
+      if let shortfall = entry.selector.isEmpty ? nil : entry.selector.shortfall(traits) {
+        // The checks are those of another kind of content.
+        judgement.fail(shortfall, of: entry.place)
+        continue
+      }
       let own = entry.settings(settings)
       let verdict = own == settings ? verdict : Verdict(subject, context, now: now, settings: own)
       judgement.hold(against: entry.checks, of: entry.place, verdict) {

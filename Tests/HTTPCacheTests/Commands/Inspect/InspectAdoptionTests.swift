@@ -31,7 +31,7 @@ struct InspectAdoptionTests {
     let text = String(decoding: try #require(program.directory.contents(of: "baseline.json")), as: UTF8.self)
     #expect(
       text.contains(
-        #"{"code":"space-around-equals","severity":"warning","method":"GET","url":"/app.*.js","count":1}"#
+        #"{"code":"space-around-equals","severity":"warning","method":"GET","url":"/app.:version.js","kind":"script","versioned":true,"count":1}"#
       ),
       "\(text)")
     let next = try Self.inspect(program, ["--baseline", file], url: "https://a.test/app.99ffee11.js")
@@ -116,7 +116,7 @@ struct InspectAdoptionTests {
     let worse = try Self.inspect(
       program, ["--baseline", baseline, "--expect-file", expectations],
       head: "HTTP/1.1 200 OK\nCache-Control: max-age=5\n", url: preview)
-    #expect(worse.code == 1 && worse.text.contains("(pattern /*.js) does not hold"), "\(worse.text)")
+    #expect(worse.code == 1 && worse.text.contains("(pattern /:name.js) does not hold"), "\(worse.text)")
     let lines = ["a.test", "b.test"].map { host in
       #"{"url": "https://\#(host)/x.css", "status": 200, "response": [["Cache-Control", "max-age = 60"]]}"#
     }
@@ -156,7 +156,7 @@ struct InspectAdoptionTests {
     let before = program.directory.contents(of: "baseline.json")
     let gone = try Self.inspect(program, ["--baseline", file])
     #expect(gone.errors.contains("baseline: 1 finding gone; --prune-baseline"), "\(gone.errors)")
-    #expect(gone.errors.contains("  directive-unknown-near-miss GET /app.*.js"))
+    #expect(gone.errors.contains("  directive-unknown-near-miss GET /app.:version.js"))
     let elsewhere = try Self.inspect(
       program, ["--baseline", file, "--prune-baseline"], head: "HTTP/1.1 204\n\n", url: "https://b.test/")
     #expect(elsewhere.errors.contains("not asked for") && !elsewhere.errors.contains("gone"))
@@ -303,9 +303,10 @@ struct InspectAdoptionTests {
       ["inspect", "--jsonl", "-", "-q", "--write-expect-file", file], stdin: Self.lines(today))
     #expect(run.code == 0, "\(run.errors)")
     let text = String(decoding: program.directory.contents(of: "e.json") ?? [], as: UTF8.self)
-    #expect(text.contains(#""url":"/blog/*/","expect":["lifetime<=10m"#), "\(text)")
-    #expect(text.contains(#""url":"/blog/mine/","expect":["lifetime<=1m"#), "\(text)")
-    #expect(text.contains(#""url":"/blog/mine/","expect":["not-storable"],"shared":true"#), "\(text)")
+    #expect(text.contains(#""url":"/blog/:name/","kind":"page","expect":["lifetime<=10m"#), "\(text)")
+    #expect(text.contains(#""url":"/blog/mine/","kind":"page","expect":["lifetime<=1m"#), "\(text)")
+    #expect(
+      text.contains(#""url":"/blog/mine/","kind":"page","expect":["not-storable"],"shared":true"#), "\(text)")
     #expect(text.contains(#""url":"/","expect":["status=200""#), "\(text)")
   }
 
@@ -359,6 +360,14 @@ struct InspectAdoptionTests {
     (
       #"{"version": 2, "findings": [{"code": "x", "severity": "bad", "url": "y"}]}"#,
       "one of error, warning, info"
+    ),
+    (
+      #"{"version": 2, "findings": [{"code": "x", "url": "y", "kind": "picture"}]}"#,
+      "'kind' is one of page, script, style"
+    ),
+    (
+      #"{"version": 2, "findings": [{"code": "x", "url": "y", "versioned": 1}]}"#,
+      "'versioned' is true or false"
     ),
     (#"{"version": 1, "findings": [{"code": "x"}]}"#, "'code' and 'url' are needed"),
     (#"{"version": 1, "findings": [{"code": "x", "url": "y", "count": 0}]}"#, "above 0"),

@@ -105,7 +105,8 @@ struct InspectExpectFileTests {
     #expect(written.code == 0 && written.errors.contains("expectations for 1 pattern"), "\(written.errors)")
     let text = String(decoding: program.directory.contents(of: "expect.json") ?? [], as: UTF8.self)
     #expect(
-      text.contains(#""url":"/s/*.js""#) && text.contains("lifetime>=365d")
+      text.contains(#""url":"/s/:name.js","kind":"script","versioned":true"#)
+        && text.contains("lifetime>=365d")
         && text.contains("directive=immutable") && text.contains("validator"), "\(text)")
     #expect(try run(["--expect-file", file], head, "https://a.test/s/app.00aa11bb.js").code == 0)
     let worse = "HTTP/1.1 200 OK\nCache-Control: max-age=60\nETag: \"a\"\n"
