@@ -53,6 +53,16 @@ struct KindSums: Equatable, Sendable {
       }
     }
 
+    /// A greater number for what asks less.
+    fileprivate var rank: Int64 {
+      switch self {
+      case .kept(let seconds): max(0, seconds).addingSaturated(3)
+      case .keptVariously: 2
+      case .asked: 1
+      case .loaded: 0
+      }
+    }
+
     /// The seconds; nil for all that is not kept for one time.
     var lifetime: Seconds? { if case .kept(let seconds) = self { seconds } else { nil } }
   }
@@ -78,9 +88,9 @@ struct KindSums: Equatable, Sendable {
     /// The treatments that are told apart at most.
     private static let limit = 64
 
-    /// The treatment of most of the responses; nil without any.
+    /// The treatment of most of the responses, of as many the one that asks least; nil without any.
     var most: Alike? {
-      treatments.enumerated().max { ($0.element.count, $1.offset) < ($1.element.count, $0.offset) }?.element
+      treatments.max { ($0.count, $0.treatment.rank) < ($1.count, $1.treatment.rank) }
     }
 
     /// How many responses are treated otherwise than most.
@@ -117,14 +127,14 @@ struct KindSums: Equatable, Sendable {
       for alike in other.treatments { add(alike.treatment, alike.count, first: alike.first) }
     }
 
-    /// Adds the responses of another run: a lifetime that most have in one of them only is none of both.
+    /// Adds the responses of another run: where most of both are kept, but for different times, no time is that of most.
     fileprivate mutating func add(ofAnotherRun other: Row) {
-      if let most, let others = other.most, most.treatment != others.treatment {
-        var (one, two) = (self, other)
-        one.forgetLifetimes()
-        two.forgetLifetimes()
-        self = one
-        return add(two)
+      var other = other
+      if let most, let others = other.most, most.treatment != others.treatment, most.treatment.isKept,
+        others.treatment.isKept
+      {
+        forgetLifetimes()
+        other.forgetLifetimes()
       }
       add(other)
     }
@@ -197,11 +207,14 @@ extension KindSums.Row {
   fileprivate init(_ read: KindSums.Read) {
     all = Tally(count: read.responses, bytes: read.bytes)
     (reused, confirmed, loaded) = (read.reused, read.confirmed, read.loaded)
-    let most: KindSums.Treatment =
-      read.lifetime.map(KindSums.Treatment.kept)
-      ?? (reused > 0 && reused >= max(confirmed, loaded)
-        ? .keptVariously : confirmed >= loaded ? .asked : .loaded)
-    add(most, max(0, read.responses - read.differ), first: nil)
+    add(.asked, confirmed, first: nil)
+    add(.loaded, loaded, first: nil)
+    let alike = max(0, read.responses - read.differ)
+    if let lifetime = read.lifetime {
+      add(.kept(lifetime), alike, first: nil)
+    } else if alike != confirmed, alike != loaded {
+      add(.keptVariously, alike, first: nil)
+    }
   }
 
   /// The row as the file of a summary has it.

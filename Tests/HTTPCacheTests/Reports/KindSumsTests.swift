@@ -85,7 +85,8 @@ struct KindSumsTests {
       ["3 scripts: kept 1 minute; 1 differs: /c.js loaded each time"]
     ),
     (
-      "of as many, the first counts as most", [script("/a.js", "max-age=60"), script("/b.js", "no-cache")],
+      "of as many, what is kept counts as most",
+      [script("/b.js", "no-cache"), script("/a.js", "max-age=60")],
       ["2 scripts: kept 1 minute; 1 differs: /b.js asked each time"]
     ),
     (
