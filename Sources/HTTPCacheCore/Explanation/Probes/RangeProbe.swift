@@ -168,7 +168,7 @@ struct RangeProbe: ProbeScript {
     if let range = answer.head.fields.first("Content-Range") {
       return wrong(answer, part, [], "was answered 200 with `Content-Range: \(range)`: a 200 is the whole")
     }
-    guard !isFirst else { return notHonoured(whole, part) }
+    guard !isFirst else { return notHonoured(answer, whole, part) }
     let type = whole.head.first(.contentType)?.asciiLowercased ?? ""
     let isPlayed = type.hasPrefix("video/") || type.hasPrefix("audio/")
     talk.findings.add(
@@ -176,16 +176,37 @@ struct RangeProbe: ProbeScript {
       value: whole.head.fields.first("Accept-Ranges"),
       "`Range: bytes=\(part.asked)` was answered 200, and another part 206"
         + (isPlayed
-          ? ": Safari plays nothing that is not answered 206." : ": a client that asks so can't continue."),
+          ? ": Safari plays nothing that is not answered 206." : ": a client that asks so can't continue.")
+        + cloudflareClause(answer, whole),
       advice: "Answer 206 with `Content-Range: bytes 0-\(length - 1)/\(length)`, too.")
   }
 
-  private mutating func notHonoured(_ whole: ProbeResponse, _ part: Part) {
+  /// Why Cloudflare keeps no part of the origin's, where its edge has answered: a sentence behind a space; empty elsewhere.
+  ///
+  /// Its conditions are those of developers.cloudflare.com/cache, Origin Range Requests, September 2026.
+  private func cloudflareClause(_ answer: ProbeResponse, _ whole: ProbeResponse) -> String {
+    guard EdgeReport(answer.head).reporter(of: answer.head) == "Cloudflare" else { return "" }
+    let fields = answer.head.fields
+    var unmet: [String] = []
+    if !fields.contains("Content-Length") { unmet.append("the complete length is not known") }
+    if fields.contains("Transfer-Encoding") { unmet.append("the content comes in chunks") }
+    if answer.tag == nil {
+      unmet.append("there is no ETag")
+    } else if answer.tag != whole.tag {
+      unmet.append("the ETag is not the same throughout")
+    }
+    return
+      " Cloudflare keeps an origin's 206 only with a complete length that is known, no chunks, and one ETag throughout"
+      + (unmet.isEmpty ? "." : "; here \(unmet.joined(separator: ", and ")).")
+  }
+
+  private mutating func notHonoured(_ answer: ProbeResponse, _ whole: ProbeResponse, _ part: Part) {
     let promises = whole.head.fields.members("Accept-Ranges").contains { $0.equalsIgnoringASCIICase("bytes") }
     guard promises else { return }
     talk.findings.add(
       .rangeNotHonoured, field: "Accept-Ranges", value: "bytes",
-      "`Accept-Ranges: bytes` promises parts, and `Range: bytes=\(part.asked)` was answered 200 with the whole.",
+      "`Accept-Ranges: bytes` promises parts, and `Range: bytes=\(part.asked)` was answered 200 with the whole."
+        + cloudflareClause(answer, whole),
       advice: "Leave Accept-Ranges out, or answer 206.")
   }
 

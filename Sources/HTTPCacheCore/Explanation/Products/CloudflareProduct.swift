@@ -3,7 +3,8 @@ extension CacheProduct {
   ///
   /// https://developers.cloudflare.com/cache/concepts/cache-responses/ has the words; `revalidation/` beside it the stale
   /// answers, which are asynchronous since 26 February 2026; `vary/` the rule that puts fields into the key; and
-  /// https://developers.cloudflare.com/workers/cache/debugging/ which directives make BYPASS, and which MISS.
+  /// https://developers.cloudflare.com/workers/cache/debugging/ (28 September 2026) which directives make BYPASS, and which
+  /// MISS: the cache of Workers, which is apart from the zone's, stores `no-cache` and confirms it at each use.
   static let cloudflare = CacheProduct("Cloudflare") { product in
     product.fields = [.cfCacheStatus]
     product.words = [

@@ -1,6 +1,6 @@
 extension CacheProduct {
   /// Netlify, whose caches write members of Cache-Status: https://docs.netlify.com/build/caching/caching-overview,
-  /// November 2026.
+  /// November 2026; of static files, its knowledge base of 23 September 2026.
   static let netlify = CacheProduct("Netlify") { product in
     product.memberPrefix = "netlify"
     product.word = { _, value in
@@ -19,6 +19,7 @@ extension CacheProduct {
     ]
     product.target = .netlifyCDNCacheControl
     product.withoutLifetime = .said(
-      "Netlify keeps files until the next deployment, and nothing of a function")
+      "Netlify keeps static files until the next deployment, whatever `max-age` says, and nothing of a function"
+    )
   }
 }

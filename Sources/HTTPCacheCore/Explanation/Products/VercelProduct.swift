@@ -6,11 +6,18 @@ extension CacheProduct {
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word("PRERENDER", .hit, "a page that was made when the site was built"),
-      Word("STALE", .stale, "it gave a stale answer while a function makes another one"),
-      // The page was generated anew: the word says nothing of a validation.
-      Word("REVALIDATED", .miss, "it was told to make the page anew, and waited for it"),
       Word(
-        "BYPASS", .bypass, "the request keeps it from the store: a draft cookie, or Authorization",
+        "STALE", .stale,
+        "it gave a stale answer while a function makes another one, or because the function failed to",
+        "if it stays so, the log of the function, whose errors leave the old answer in place"),
+      // The page was generated anew: the word says nothing of a validation.
+      Word(
+        "REVALIDATED", .miss,
+        "it was told to make the page anew, by a tag or by `Pragma: no-cache` of the request, and waited for it"
+      ),
+      Word(
+        "BYPASS", .bypass,
+        "the request keeps it from the store: a draft cookie, Authorization, or the User-Agent of a crawler",
         "ask without them"),
       Word(
         "MISS", .miss, "it had nothing stored, or the function's answer may not be stored",

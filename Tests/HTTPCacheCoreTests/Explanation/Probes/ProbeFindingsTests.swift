@@ -136,6 +136,10 @@ struct ProbeFindingsTests {
       answer["Accept-Ranges"] = "bytes"
       if answer.status == 206 { answer.sendWhole() }
     },
+    .init(.range, "range-not-honoured", "the same at an edge of Cloudflare", .info) { answer, _, _ in
+      (answer["Accept-Ranges"], answer["CF-Cache-Status"], answer["ETag"]) = ("bytes", "MISS", nil)
+      if answer.status == 206 { answer.sendWhole() }
+    },
     .init(.origin, "cors-without-vary-origin", "each origin is allowed by its name") { answer, request, _ in
       answer["Access-Control-Allow-Origin"] = request.fields.first("Origin")
     },
@@ -495,6 +499,22 @@ struct ProbeFindingsTests {
     #expect(wrong.findings.map(\.code.rawValue) == ["range-wrong"])
     let unknown = try report(nil) { _, _, _ in }
     #expect(unknown.outcome == .skipped && unknown.reason == "the length of the content is not known")
+  }
+
+  @Test(
+    "at an edge of Cloudflare it is said which condition for keeping an origin's part is not met",
+    arguments: [true, false])
+  func cloudflareParts(_ isThere: Bool) throws {
+    let server = ScriptedServer { answer, request, number in
+      ScriptedServer.uncoded(&answer, request, number)
+      (answer["Accept-Ranges"], answer["ETag"]) = ("bytes", nil)
+      if isThere { answer["CF-Cache-Status"] = "MISS" }
+      if answer.status == 206 { answer.sendWhole() }
+    }
+    let finding = try #require(
+      try server.reports([.range]).flatMap(\.findings).first { $0.code == .rangeNotHonoured })
+    #expect(finding.explanation.contains("Cloudflare keeps an origin's 206 only with") == isThere)
+    #expect(finding.explanation.hasSuffix("there is no ETag.") == isThere, "\(finding.explanation)")
   }
 
   @Test("a page that changes on its own withholds what rests on equal content")
