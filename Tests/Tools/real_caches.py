@@ -15,14 +15,14 @@ import email.utils
 import glob
 import json
 import os
-import pwd
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
+
+from programs import BROWSERS, Display, browser_version, program, run, stop, write
 
 AGAIN, LATER, LATE, TRIES = 0.3, 4.4, 0.9, 4
 AT_ONCE = 12
@@ -51,15 +51,16 @@ class Case:
         self.fields = [field for field in self.fields if field[0] != name]
         return found[0] if found else None
 
-    def answer(self, now):
+    def answer(self, now, content=b"", kind="text/plain"):
+        """The head, and a body that begins with the content."""
         has_body = self.status not in (204, 304)
         fields = [(name, at(value, now)) for name, value in self.fields]
         if not any(name == "Date" for name, _ in fields):
             fields.insert(0, ("Date", date(now)))
         fields = [field for field in fields if field != ("Date", "none")]
         if not any(name == "Content-Type" for name, _ in fields):
-            fields.append(("Content-Type", "text/plain"))
-        body = b"x" * self.size if has_body else b""
+            fields.append(("Content-Type", kind))
+        body = content.ljust(self.size, b"x") if has_body and self.size else b""
         if has_body and self.is_chunked:
             fields.append(("Transfer-Encoding", "chunked"))
             body = (b"%x\r\n%s\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
@@ -136,11 +137,6 @@ class Origin:
 
 
 # The caches
-
-
-def program(*names):
-    path = os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin"
-    return next(filter(None, (shutil.which(name, path=path) for name in names)), None)
 
 
 def nginx(place, port, origin):
@@ -240,33 +236,10 @@ def trafficserver(place, port, origin):
     return [program("traffic_server"), f"--run-root={place}"]
 
 
-def chromium(place, port, origin):
-    return [program("chromium", "chromium-browser", "google-chrome"), "--headless=new", "--no-sandbox", "--disable-gpu",
-            "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-            "--disable-sync", "--disable-extensions", f"--user-data-dir={place}/profile", f"http://127.0.0.1:{origin}/run"]
-
-
 CACHES = {
     "nginx": (nginx, ["-v"]), "varnish": (varnish, ["-V"]), "squid": (squid, ["-v"]), "apache": (apache, ["-v"]),
-    "haproxy": (haproxy, ["-v"]), "trafficserver": (trafficserver, ["-V"]), "chromium": (chromium, ["--version"]),
+    "haproxy": (haproxy, ["-v"]), "trafficserver": (trafficserver, ["-V"]),
 }
-
-
-def write(place, name, text):
-    with open(os.path.join(place, name), "w") as file:
-        file.write(text)
-
-
-def run(command, place):
-    options = {}
-    if os.getuid() == 0:
-        nobody = pwd.getpwnam("nobody")
-        for path in [place] + glob.glob(place + "/**", recursive=True):
-            os.chown(path, nobody.pw_uid, nobody.pw_gid)
-        options = dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[])
-    with open(place + ".log", "w") as said:
-        return subprocess.Popen(command, cwd=place, env=dict(os.environ, HOME=place, TMPDIR=place), stdin=subprocess.DEVNULL,
-                                stdout=said, stderr=said, start_new_session=True, **options)
 
 
 # Asking
@@ -358,7 +331,7 @@ async function observe(one) {
 </script>"""
 
 
-async def browse(origin, place, cases):
+async def browse(start, origin, place, cases):
     """Has a browser ask for the cases in a page."""
     refused = ("cookie", "host", "accept-encoding", "user-agent")
     askable = {number: case for number, case in cases.items() if case.path != "/?"
@@ -384,7 +357,7 @@ async def browse(origin, place, cases):
         one["path"] = one["path"].replace("~/?", "~?")
     origin.pages = {"run": lambda _: page(script, "text/html"), "cases": lambda _: page(json.dumps(listed), "application/json"),
                     "results": take}
-    browser = run(chromium(place, None, origin.port), place)
+    browser = run(start(place, f"http://127.0.0.1:{origin.port}/run"), place)
     try:
         for result in await asyncio.wait_for(results, 90 + len(listed) / 10):
             number, times = result["number"], result.get("times")
@@ -418,31 +391,26 @@ async def wait_until_up(server, origin, port):
     raise SystemExit("it ended, or never answers from its store")
 
 
-def stop(server):
-    for kind in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(server.pid, kind)
-            server.wait(5)
-        except (ProcessLookupError, subprocess.TimeoutExpired):
-            pass
-
-
 async def main(name, path, every):
     with open(path) as file:
         lines = [line.rstrip("\n").split("\t")[-1] for line in file if " => " in line]
     cases = {str(number): Case(line) for number, line in enumerate(lines) if number % every == 0}
-    configure, version = CACHES[name]
     place = tempfile.mkdtemp(prefix="real-")
     os.chmod(place, 0o755)
     origin = Origin(cases)
     await origin.start()
     try:
         found = {}
-        if name == "chromium":
-            command = chromium(place, None, origin.port)
-            async for number, letters in browse(origin, place, cases):
-                found[number] = letters
+        if name in BROWSERS:
+            display = Display(name)
+            try:
+                async for number, letters in browse(BROWSERS[name], origin, place, cases):
+                    found[number] = letters
+            finally:
+                display.close()
+            print(browser_version(name))
         else:
+            configure, version = CACHES[name]
             taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
             port = taken.sockets[0].getsockname()[1]
             taken.close()
@@ -455,8 +423,8 @@ async def main(name, path, every):
                 found = dict(await asyncio.gather(*asking))
             finally:
                 stop(server)
-        said = subprocess.run([command[0]] + version, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-        print(re.search(r"\d+(\.\d+)+", said).group())
+            said = subprocess.run([command[0]] + version, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+            print(re.search(r"\d+(\.\d+)+", said).group())
         for number, letters in sorted(found.items(), key=lambda entry: int(entry[0])):
             print(number, letters)
     finally:

@@ -26,9 +26,11 @@ package struct CacheComparison: Sendable {
   package let decision: CacheDecision
   private let reference: Reference?
 
-  init(_ decision: CacheDecision, _ reference: Reference?) {
-    self.decision = decision
-    self.reference = reference
+  /// The same browser's decision on the response as what a page loads, where `decision` is about the page itself.
+  private let ofFile: CacheDecision?
+
+  init(_ decision: CacheDecision, _ reference: Reference?, ofFile: CacheDecision? = nil) {
+    (self.decision, self.reference, self.ofFile) = (decision, reference, ofFile)
   }
 
   /// A decision alone, without the one that RFC 9111 prescribes.
@@ -42,7 +44,7 @@ package struct CacheComparison: Sendable {
     case true?:
       switch decision.lifetime {
       case nil: "stored"
-      case 0? where decision.reasons.cites(.chromiumStaleWhileRevalidate): "stored, and stale at once"
+      case 0? where (decision.staleSpan ?? 0) > 0: "stored, and stale at once"
       case 0?: "stored, and every use asks the origin"
       case let seconds?:
         seconds >= .deltaSecondsInfinity ? "stored for ever" : "stored for \(formatDuration(seconds))"
@@ -56,7 +58,14 @@ package struct CacheComparison: Sendable {
     let notes = decision.reasons.filter {
       $0.rule.effect == .notes && $0.rule.confirmsStale == nil && $0 != decision.deciding
     }
-    return ([reason] + notes.map(\.sentence)).joined(separator: "; ")
+    return ([reason] + notes.map(\.sentence) + [fileClause].compactMap(\.self)).joined(separator: "; ")
+  }
+
+  /// What the browser does with the response as what a page loads, if that is different; nil if it is not.
+  private var fileClause: String? {
+    guard let ofFile, !ofFile.isUsed(like: decision) else { return nil }
+    let span = ofFile.staleSpan.flatMap { $0 > 0 ? ", and \(formatDuration($0)) more as a stale one" : nil }
+    return "as what a page loads it is \(CacheComparison(ofFile).outcome)\(span ?? "")"
   }
 
   /// The decision by RFC 9111, if it differs, and how to change the cache's decision; nil if there is no difference.
@@ -85,7 +94,7 @@ package struct CacheComparison: Sendable {
   /// How the decision is known: `measured with 1.22.1`.
   package var ground: String {
     let words = decision.basis == .read ? "read in the source" : decision.basis.rawValue
-    return decision.cache.version.map { "\(words)\(decision.basis == .documented ? "" : " with \($0)")" }
+    return decision.cache.release.map { "\(words)\(decision.basis == .documented ? "" : " with \($0)")" }
       ?? words
   }
 }

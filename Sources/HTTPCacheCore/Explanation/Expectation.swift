@@ -19,6 +19,7 @@ package struct Expectation: Sendable, Hashable {
     case hitRatio(Comparison, Double)
     case storedBy(CacheModel)
     case lifetimeIn(CacheModel, Comparison, Seconds)
+    case staleIn(CacheModel, Comparison, Seconds)
     case entityTag(String)
     case modified(Comparison, Instant)
     case type(String)
@@ -36,7 +37,7 @@ package struct Expectation: Sendable, Hashable {
   /// The other cache that the check is about; nil if it is about this one.
   package var otherCache: CacheModel? {
     switch check {
-    case .storedBy(let cache), .lifetimeIn(let cache, _, _): cache
+    case .storedBy(let cache), .lifetimeIn(let cache, _, _), .staleIn(let cache, _, _): cache
     default: nil
     }
   }
@@ -113,15 +114,18 @@ package struct Expectation: Sendable, Hashable {
 
   private typealias Reading = (check: Check, isExpected: Bool)
 
-  /// A check of another cache's decision: `nginx:stored`, `varnish:lifetime>=1h`.
+  /// A check of another cache's decision: `nginx:stored`, `varnish:lifetime>=1h`, `firefox:stale=0s`.
   private static func ofOtherCache(_ text: String, duration: (String) -> Seconds?) -> Reading? {
     let name = String(text.prefix { $0 != ":" })
     guard name.utf8.count < text.utf8.count, let cache = CacheModel.named(name) else { return nil }
     let rest = String(text.dropFirst(name.count + 1))
     if rest == "stored" || rest == "not-stored" { return (.storedBy(cache), rest == "stored") }
-    let read = comparing(rest, isFetch: false, time: { _ in nil }, duration: duration)
-    guard case .number(.lifetime, let comparison, let seconds)? = read?.check else { return nil }
-    return (.lifetimeIn(cache, comparison, seconds), true)
+    guard let (name, comparison, value) = parts(rest), let seconds = duration(value) else { return nil }
+    switch name {
+    case Quantity.lifetime.rawValue: return (.lifetimeIn(cache, comparison, seconds), true)
+    case Property.stale.rawValue: return (.staleIn(cache, comparison, seconds), true)
+    default: return nil
+    }
   }
 
   /// A check that is a name alone.
@@ -134,13 +138,7 @@ package struct Expectation: Sendable, Hashable {
   private static func comparing(
     _ text: String, isFetch: Bool, time: (String) -> Instant?, duration: (String) -> Seconds?
   ) -> Reading? {
-    let name = String(text.prefix { !"=!<>".contains($0) })
-    let rest = text.dropFirst(name.count)
-    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
-      return nil
-    }
-    let value = rest.dropFirst(comparison.rawValue.count).trimmingSpaces
-    let trimmedName = name[...].trimmingSpaces
+    guard let (trimmedName, comparison, value) = parts(text) else { return nil }
     if let quantity = Quantity(rawValue: trimmedName) {
       guard let number = quantity == .status ? Int64(value) : duration(value) else { return nil }
       return (.number(quantity, comparison, number), true)
@@ -154,6 +152,16 @@ package struct Expectation: Sendable, Hashable {
     }
     guard comparison == .equal || comparison == .notEqual, !value.isEmpty else { return nil }
     return equating(trimmedName, to: value, isFetch: isFetch).map { ($0, comparison == .equal) }
+  }
+
+  /// The parts of `NAME OP VALUE`; nil if there is no operator.
+  private static func parts(_ text: String) -> (name: String, comparison: Comparison, value: String)? {
+    let name = text.prefix { !"=!<>".contains($0) }
+    let rest = text.dropFirst(name.count)
+    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
+      return nil
+    }
+    return (name.trimmingSpaces, comparison, rest.dropFirst(comparison.rawValue.count).trimmingSpaces)
   }
 
   /// A check of a property that has no order, and so is only equal or not.
@@ -226,6 +234,10 @@ package struct Expectation: Sendable, Hashable {
     case .lifetimeIn(let cache, let comparison, let expected):
       let decision = verdict.decision(of: cache)
       let holds = decision?.lifetime.map { comparison.holds($0, expected) } ?? false
+      return holds ? nil : .ofOtherCache(decision, verdict)
+    case .staleIn(let cache, let comparison, let expected):
+      let decision = verdict.decision(of: cache)
+      let holds = decision?.staleSpan.map { comparison.holds($0, expected) } ?? false
       return holds ? nil : .ofOtherCache(decision, verdict)
     case .entityTag(let tag):
       return unless(

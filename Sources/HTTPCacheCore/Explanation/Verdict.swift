@@ -34,10 +34,20 @@ public struct Verdict: Sendable {
   public let advice: Advice?
 
   /// The decisions of the other caches that the settings name; empty if the recording lacks the fields that decide.
+  ///
+  /// Those of browsers are about the response as what a page loads.
   public let otherDecisions: [CacheDecision]
 
   /// Whether the URL is named by its content, for a script, style, font or picture; nil for another kind.
   package let namesVersion: Bool?
+
+  /// The decisions of the other caches that count for the subject: of browsers, those about the page that is opened where the
+  /// subject is one.
+  package var countedDecisions: [CacheDecision] { otherDecisions.map(counted) }
+
+  private func counted(_ decision: CacheDecision) -> CacheDecision {
+    kind == .page ? decision.asPage ?? decision : decision
+  }
 
   /// The report of the nearest cache on the way on the response itself.
   private let ownEdge: EdgeReport
@@ -161,8 +171,10 @@ public struct Verdict: Sendable {
   /// The decision of one other cache about the response; nil if the recording lacks the fields that decide.
   func decision(of cache: CacheModel) -> CacheDecision? {
     guard storage != nil else { return nil }
-    return otherDecisions.first { $0.cache == cache }
+    let decision =
+      otherDecisions.first { $0.cache == cache }
       ?? CacheModel.decisions(of: [cache], on: receivedExchange, receivedAt: subject.stored.receivedAt).first
+    return decision.map(counted)
   }
 
   /// The decision of each of the other caches, compared with RFC 9111.
@@ -173,12 +185,15 @@ public struct Verdict: Sendable {
       uniqueKeysWithValues: CacheRole.allCases.map { role in
         (role, CacheComparison.Reference(exchange, subject.stored, role))
       })
-    return otherDecisions.map { CacheComparison($0, references[$0.cache.role]) }
+    return otherDecisions.map { decision in
+      CacheComparison(
+        counted(decision), references[decision.cache.role], ofFile: kind == .page ? decision : nil)
+    }
   }
 
   /// The exchange as another cache sees it: with the fields that this one does not store, and without its doubt about the
   /// end of the body.
-  private var receivedExchange: Exchange {
+  var receivedExchange: Exchange {
     var exchange = exchange
     if let received = subject.receivedHead { exchange.head = received }
     exchange.mayBeCutOff = false

@@ -199,7 +199,7 @@ struct JudgementSummary: Sendable {
     rows[outcome, default: Row()].all.add(bytes: bytes)
     let isFirstParty = isOwn(host)
     if isFirstParty { rows[outcome, default: Row()].firstParty.add(bytes: bytes) }
-    for decision in judgement.verdict.otherDecisions {
+    for decision in judgement.verdict.countedDecisions {
       let row =
         switch decision.isStored {
         case true?: CacheRow(stored: 1)

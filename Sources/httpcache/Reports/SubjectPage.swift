@@ -128,10 +128,12 @@ struct SubjectPage {
     }
   }
 
-  /// Who sends the line that decides, as far as it can be told, and what the word of the nearest cache means, with the next
-  /// step.
+  /// What browsers do with a page where they differ, who sends the line that decides, as far as it can be told, and what the
+  /// word of the nearest cache means, with the next step.
   var hints: [PageSentence] {
-    [verdict.sender?.sentence, verdict.edgeWord].compactMap { $0.map { PageSentence($0) } }
+    [verdict.browserDifference, verdict.sender?.sentence, verdict.edgeWord].compactMap {
+      $0.map { PageSentence($0) }
+    }
   }
 
   /// How other caches treat the response, with the reason, and the decision by RFC 9111 if it is different.

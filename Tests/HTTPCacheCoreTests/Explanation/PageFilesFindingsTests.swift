@@ -35,7 +35,15 @@ struct PageFilesFindingsTests {
     ("up to a minute: nobody notices", "Cache-Control: max-age=60", nil, ""),
     (
       "stale-while-revalidate", "Cache-Control: max-age=0, stale-while-revalidate=86400", .warning,
-      "for 1 day"
+      "Firefox and WebKit, though not Chromium, show the copy of a visit that was at most 1 day ago once more, and it names"
+    ),
+    (
+      "both", "Cache-Control: max-age=3600, stale-while-revalidate=86400", .warning,
+      "A browser uses this page for 1 hour without asking, and Firefox and WebKit show it once more for 1 day, and it names"
+    ),
+    (
+      "a guess of more than a week", "Last-Modified: Sun, 12 Jan 2025 06:45:57 GMT", .warning,
+      "(Firefox for 7 days at most)"
     ),
     ("a guess", "Last-Modified: Sun, 11 Jan 2026 06:45:57 GMT", .warning, "browsers guess one"),
     ("asked each time", "Cache-Control: no-cache", nil, ""),

@@ -99,7 +99,7 @@ struct RemarkTests {
       "the entity tag W/\"a\" is weak: it confirms a stored response, but identifies no exact bytes"),
     row(
       "Cache-Control: max-age=60\nPragma: no-cache", .pragmaInResponse,
-      "only Chromium takes its no-cache for that of Cache-Control"),
+      "browsers alone (Chromium, Firefox and WebKit) take its no-cache for that of Cache-Control"),
     row(
       "Pragma: no-cache\nCache-Control: no-store", .pragmaInResponse, "Pragma has no meaning in a response"),
     row(

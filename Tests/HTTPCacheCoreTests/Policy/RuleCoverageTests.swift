@@ -162,7 +162,9 @@ struct RuleCoverageTests {
     }
     for one in try RealCacheCase.all() {
       let decisions = CacheModel.decisions(of: CacheModel.all, on: try one.exchange(), receivedAt: noon)
-      for decision in decisions { cited.formUnion(decision.reasons.map(\.rule)) }
+      for decision in decisions {
+        cited.formUnion((decision.reasons + (decision.asPage?.reasons ?? [])).map(\.rule))
+      }
     }
     let tests = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests")
     let names = try FileManager.default.subpathsOfDirectory(atPath: tests.path).filter {

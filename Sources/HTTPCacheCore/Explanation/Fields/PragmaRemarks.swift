@@ -6,7 +6,7 @@ enum PragmaRemarks: FindingFamily {
 }
 
 extension Facts {
-  /// Whether Pragma has `no-cache`, by which Chromium asks the origin at each use.
+  /// Whether Pragma has `no-cache`, by which browsers ask the origin at each use.
   var isPragmaNoCache: Bool {
     head.has(.pragma) && head.fields.members("Pragma").contains { $0.equalsIgnoringASCIICase("no-cache") }
   }

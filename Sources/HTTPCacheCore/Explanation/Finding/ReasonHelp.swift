@@ -25,8 +25,8 @@ extension Rule {
 
   /// Where the rule stands: the document, or the program with its version and the place in it.
   var place: String {
-    guard let cache, let version = cache.version, basis != .documented else { return reference }
-    return "\(cache.title) \(version): \(reference)"
+    guard let cache, cache.version != nil, basis != .documented else { return reference }
+    return "\(cache.titleWithVersion): \(reference)"
   }
 
   /// What follows in another cache.

@@ -70,19 +70,33 @@ enum PageFilesFindings: FindingFamily {
     let lifetime = facts.lifetime(.private)
     let span = facts.head.unaskedSpan(lifetime, under: facts.head.cacheControl, role: .private)
     guard span > least, facts.storage(Settings(role: .private)).isStorable else { return [] }
-    let cause =
-      lifetime.source == .heuristic
-      ? "no lifetime was sent, and browsers guess one: they use this page"
-      : "a browser uses this page"
     return [
       Finding(
         .pageOutlivesItsFiles, severity: span > long ? .warning : .info, field: facts.control.fieldName,
         value: facts.controlValue,
-        "\(cause.prefix(1).uppercased())\(cause.dropFirst()) for \(formatDuration(span)) without asking, and it names"
+        "\(Self.use(of: lifetime, span)), and it names"
           + " \(files.words): once a deployment takes these away, a browser that has the page, but not all of them, asks in vain.",
         line: AdvisedLine(
           ControlEdit(reuse: LifetimeAdvice.confirmed(facts)),
           after: ", or keep the files of the deployment before for as long as that."))
     ]
+  }
+
+  /// For how long browsers use the page; Chromium does not use a stale one, and Firefox guesses no more than a week.
+  private static func use(of lifetime: FreshnessLifetime, _ span: Seconds) -> String {
+    let fresh = lifetime.seconds ?? 0
+    let week: Seconds = 604_800
+    if fresh <= 0 {
+      return
+        "Firefox and WebKit, though not Chromium, show the copy of a visit that was at most \(formatDuration(span)) ago"
+        + " once more"
+    }
+    let guess =
+      lifetime.source == .heuristic
+      ? "No lifetime was sent, and browsers guess one: they use" : "A browser uses"
+    let cap = lifetime.source == .heuristic && fresh > week ? " (Firefox for 7 days at most)" : ""
+    let grace =
+      span > fresh ? ", and Firefox and WebKit show it once more for \(formatDuration(span - fresh))" : ""
+    return "\(guess) this page for \(formatDuration(fresh)) without asking\(cap)\(grace)"
   }
 }

@@ -102,11 +102,20 @@ enum StatusFindings: FindingFamily {
     let seconds: Seconds = status >= 400 ? shortest : 86_400
     return Finding(
       .permanentAnswerUnbounded,
-      "This \(status) has no lifetime, so caches keep it as long as they like: Chromium does not ask for it again."
+      "This \(status) has no lifetime, so caches keep it as long as they like: \(browsers(status))."
         + " A wrong one can't be called back from those that have it.",
       line: AdvisedLine(
         ControlEdit(reuse: .lifetime(seconds), isForOneUser: facts.isPersonal),
         before: "Send ", after: " to have it asked for again after \(formatDuration(seconds))."))
+  }
+
+  /// What browsers that return do with a permanent answer without a lifetime, as it was measured.
+  private static func browsers(_ status: Int) -> String {
+    switch status {
+    case 410: "Chromium and Firefox do not ask for it again, WebKit for a year"
+    case 301: "Chromium does not ask for it again, WebKit for a year; Firefox asks each time"
+    default: "Chromium does not ask for it again; Firefox and WebKit ask each time"
+    }
   }
 
   private static func partial(_ facts: Facts) -> Finding? {

@@ -1,16 +1,20 @@
 /// Chromium's HTTP cache, which is private.
 enum Chromium {
-  static func reasons(_ facts: CacheFacts) -> [Reason] {
+  static func reasons(_ facts: CacheFacts, asPage: Bool) -> [Reason] {
+    if asPage, [204, 205].contains(facts.status) { return [] }
     guard facts.method == "GET" else { return [Reason(.chromiumMethod, value: facts.method)] }
     for name in ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
     where facts.request.fields.contains(name) {
       return [Reason(.chromiumCondition, field: name)]
     }
-    if [205, 206, 304, 401, 416, 421].contains(facts.status) || facts.exchange.head.isInterim {
-      return [Reason(.chromiumStatus, amount: Int64(facts.status))]
-    }
     let members = facts.controlMembers
     func has(_ word: StaticString) -> Bool { members.contains { $0.equalsIgnoringCase(word) } }
+    if [205, 206, 304, 401, 416, 421].contains(facts.status) || facts.exchange.head.isInterim {
+      let given = lifetime(facts, members, mustRevalidate: false)
+      let isInMemory = !asPage && facts.status == 206 && !has("no-store") && given.source != .heuristic
+      return [Reason(.chromiumStatus, amount: Int64(facts.status))]
+        + (isInMemory && (given.amount ?? 0) > (given.otherAmount ?? 0) ? [Reason(.chromiumRunning)] : [])
+    }
     if has("no-store") { return [Reason(.chromiumNoStore, field: "Cache-Control", value: "no-store")] }
     let mustRevalidate = has("must-revalidate")
     var reasons = [lifetime(facts, members, mustRevalidate: mustRevalidate)]
@@ -20,11 +24,21 @@ enum Chromium {
       reasons.append(Reason(.chromiumNoCache, field: "Pragma", value: "no-cache"))
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
-    } else if !mustRevalidate, let window = seconds(members, "stale-while-revalidate="), window > 0 {
+    } else if facts.status < 300, !mustRevalidate, let window = seconds(members, "stale-while-revalidate="),
+      window > reasons[0].overdue
+    {
+      let value = "stale-while-revalidate=\(window)"
       reasons.append(
-        Reason(
-          .chromiumStaleWhileRevalidate, field: "Cache-Control", value: "stale-while-revalidate=\(window)",
-          amount: window))
+        asPage
+          ? Reason(.chromiumPageAsked, field: "Cache-Control", value: value)
+          : Reason(
+            .chromiumStaleWhileRevalidate, field: "Cache-Control", value: value,
+            amount: window - reasons[0].overdue))
+    }
+    if !asPage, mustRevalidate, reasons.count == 1, reasons[0].rule == .chromiumNoLifetime,
+      lifetime(facts, members, mustRevalidate: false).rule == .chromiumHeuristic
+    {
+      reasons.append(Reason(.chromiumRunning))
     }
     // HTTP/1.0 has no entity tags, and a date alone can't tell one variant from another.
     let hasTag = facts.has(.etag) && facts.exchange.head.version != "1.0"
@@ -33,7 +47,7 @@ enum Chromium {
     return reasons + [Reason(confirms ? .chromiumRevalidates : .chromiumRefetches)]
   }
 
-  private static let dates: LooseDate.Oddities = [
+  static let dates: LooseDate.Oddities = [
     .wrongWeekday, .noWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noComma, .noSpace,
     .spacesBeforeDay, .spacesWithin, .spacesBeforeZone, .shortDay, .shortDashedDay, .shortAsctimeDay,
     .dayZero,
@@ -94,7 +108,8 @@ extension Rule {
   static let chromium: [Rule] = [
     .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
     .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,
-    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumRevalidates, .chromiumRefetches,
+    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumPageAsked, .chromiumRevalidates,
+    .chromiumRefetches,
   ]
 
   private static let getFreshnessLifetimes =
@@ -136,10 +151,16 @@ extension Rule {
     "chromium-no-lifetime", .allows, getFreshnessLifetimes,
     "nothing gives a lifetime, so every use asks the origin", remedy: "`Cache-Control: max-age`")
   static let chromiumStaleWhileRevalidate = Self(
-    "chromium-stale-while-revalidate", .notes, getFreshnessLifetimes
+    "chromium-stale-while-revalidate", .notes, getFreshnessLifetimes, isGrace: true
   ) {
     "for \($0.lifetime) more, a stale one is used at once and refreshed behind it (stale-while-revalidate)"
   }
+  static let chromiumPageAsked = Self(
+    "chromium-page-asked", .notes, .measured("resource_fetcher.cc, ScheduleStaleRevalidate"),
+    "a stale page is asked for, since stale-while-revalidate counts for what a page loads")
+  static let chromiumRunning = Self(
+    "chromium-running", .notes, .measured("resource.cc, MustRevalidateDueToCacheHeaders"),
+    "until the browser is closed, it uses a script that it has in its memory unasked")
   static let chromiumRevalidates = Self(
     "chromium-revalidates", .notes, conditionalizeRequest, "a stale one is confirmed by a condition",
     confirmsStale: true)

@@ -31,8 +31,10 @@ enum CloudFront {
     if var given = control.documentedLifetime ?? facts.documentedExpires(beside: control) {
       given.seconds = min(max(1, given.seconds), 31_536_000)
       return [Reason(.cloudFrontLifetime, given)]
+        + facts.documentedGrace(control, .cloudFrontStaleWhileRevalidate)
     }
     return [Reason(.cloudFrontDefault, lifetime: 86_400, by: .heuristic)]
+      + facts.documentedGrace(control, .cloudFrontStaleWhileRevalidate)
   }
 }
 
@@ -40,7 +42,7 @@ extension Rule {
   static let cloudFront: [Rule] = [
     .cloudFrontMethod, .cloudFrontRedirect, .cloudFrontNeedsLifetime, .cloudFrontUnknown,
     .cloudFrontForbidding, .cloudFrontError, .cloudFrontMinimum, .cloudFrontLifetime,
-    .cloudFrontDefault,
+    .cloudFrontDefault, .cloudFrontStaleWhileRevalidate,
   ]
 
   private static let errorPagesExpiration: Source =
@@ -84,4 +86,5 @@ extension Rule {
     "cloudfront-default-ttl", .allows, expiration,
     "nothing gives a lifetime, so the default TTL of a day counts",
     remedy: "`Cache-Control: max-age`, or a cache policy with another default TTL")
+  static let cloudFrontStaleWhileRevalidate = grace("cloudfront-stale-while-revalidate", expiration)
 }

@@ -37,11 +37,12 @@ enum Cloudflare {
         Reason(.cloudflareStored), Reason(.cloudflareNoCache, field: control.fieldName, value: "no-cache"),
       ]
     }
-    if let given { return [Reason(.cloudflareLifetime, given)] }
+    let grace = isIgnored ? [] : facts.documentedGrace(control, .cloudflareStaleWhileRevalidate)
+    if let given { return [Reason(.cloudflareLifetime, given)] + grace }
     guard let seconds = defaultLifetime(facts.status) else {
       return [Reason(.cloudflareStatus, amount: Int64(facts.status))]
     }
-    return [Reason(.cloudflareDefault, lifetime: seconds, by: .heuristic)]
+    return [Reason(.cloudflareDefault, lifetime: seconds, by: .heuristic)] + grace
   }
 
   /// The lifetime that Cloudflare gives a response without one, by its status; nil if it does not store the status.
@@ -66,7 +67,7 @@ extension Rule {
   static let cloudflare: [Rule] = [
     .cloudflareMethod, .cloudflareDynamic, .cloudflareForbidding, .cloudflareSetCookie, .cloudflareVaryStar,
     .cloudflareAuthorization, .cloudflareStatus, .cloudflareStored, .cloudflareNoCache, .cloudflareLifetime,
-    .cloudflareDefault,
+    .cloudflareDefault, .cloudflareStaleWhileRevalidate,
   ]
 
   private static let defaultCacheBehavior: Source =
@@ -112,4 +113,7 @@ extension Rule {
     "cloudflare-default-ttl", .allows, defaultCacheBehavior,
     remedy: "`Cache-Control: max-age`, or a cache rule with an edge TTL"
   ) { "nothing gives a lifetime, so Cloudflare takes \($0.lifetime) for this status" }
+  // Asynchronous since 26 February 2026.
+  static let cloudflareStaleWhileRevalidate = grace(
+    "cloudflare-stale-while-revalidate", "developers.cloudflare.com/cache/concepts/revalidation")
 }

@@ -26,6 +26,19 @@ extension CacheFacts {
       ?? exchange.head.cacheControl
   }
 
+  /// The reason for the time in which a stale response is still used, if stale-while-revalidate gives one and nothing forbids
+  /// it.
+  func documentedGrace(_ control: CacheControl, _ rule: Rule) -> [Reason] {
+    let isForbidden = ["must-revalidate", "proxy-revalidate"].contains(where: control.contains)
+    guard !isForbidden, let seconds = control.seconds("stale-while-revalidate")?.value, seconds > 0 else {
+      return []
+    }
+    return [
+      Reason(
+        rule, field: control.fieldName, value: "stale-while-revalidate=\(seconds)", amount: seconds)
+    ]
+  }
+
   /// The lifetime by Expires; nil if a targeted field replaces it.
   func documentedExpires(beside control: CacheControl) -> CacheControl.Given? {
     guard !control.isTargeted, has(.expires) else { return nil }
@@ -40,5 +53,14 @@ extension String {
     guard let dot = utf8.lastIndex(of: 0x2E) else { return false }
     let ending = utf8[utf8.index(after: dot)...]
     return !ending.contains(0x2F) && extensions.contains(String(Substring(ending)).asciiLowercased)
+  }
+}
+
+extension Rule {
+  /// Declares the rule by which a cache obeys stale-while-revalidate.
+  static func grace(_ code: String, _ source: Source) -> Rule {
+    Self(code, .notes, source, isGrace: true) {
+      "for \($0.lifetime) more, a stale one is used at once and refreshed behind it (stale-while-revalidate)"
+    }
   }
 }

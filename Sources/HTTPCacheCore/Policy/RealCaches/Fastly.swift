@@ -17,19 +17,25 @@ enum Fastly {
     }
     let age = facts.first(.age)?.leadingNumber?.value ?? 0
     let surrogate = CacheControl(facts.exchange.head.fields, name: "Surrogate-Control")
+    let grace =
+      [surrogate, control].lazy.map { facts.documentedGrace($0, .fastlyStaleWhileRevalidate) }.first {
+        !$0.isEmpty
+      } ?? []
     if let seconds = surrogate.seconds("max-age")?.value {
-      return [Reason(.fastlyLifetime, (surrogate.fieldName, seconds, .ttl), age: age)]
+      return [Reason(.fastlyLifetime, (surrogate.fieldName, seconds, .ttl), age: age)] + grace
     }
-    if let given = control.documentedLifetime { return [Reason(.fastlyLifetime, given, age: age)] }
-    if let given = facts.documentedExpires(beside: control) { return [Reason(.fastlyLifetime, given)] }
-    return [Reason(.fastlyDefault, lifetime: 3600, by: .heuristic)]
+    if let given = control.documentedLifetime { return [Reason(.fastlyLifetime, given, age: age)] + grace }
+    if let given = facts.documentedExpires(beside: control) {
+      return [Reason(.fastlyLifetime, given)] + grace
+    }
+    return [Reason(.fastlyDefault, lifetime: 3600, by: .heuristic)] + grace
   }
 }
 
 extension Rule {
   static let fastly: [Rule] = [
     .fastlyMethod, .fastlySetCookie, .fastlyPrivate, .fastlyError, .fastlyStatus, .fastlyLifetime,
-    .fastlyDefault,
+    .fastlyDefault, .fastlyStaleWhileRevalidate,
   ]
 
   private static let cacheFreshness: Source = "fastly.com/documentation, cache-freshness"
@@ -57,4 +63,6 @@ extension Rule {
   static let fastlyDefault = Self(
     "fastly-default-ttl", .allows, cacheFreshness, "nothing gives a lifetime, so Fastly takes an hour",
     remedy: "`Cache-Control: max-age`, or `private` to forbid it")
+  static let fastlyStaleWhileRevalidate = grace(
+    "fastly-stale-while-revalidate", "fastly.com/documentation, stale-while-revalidate")
 }

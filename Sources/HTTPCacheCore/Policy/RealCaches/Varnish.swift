@@ -32,7 +32,7 @@ enum Varnish {
     let grace = control.flatMap { directive("stale-while-revalidate", in: $0) }?.map(seconds) ?? 10
     let hasContent = status == 200 && facts.bodyLength != 0
     let confirms = grace > 0 && hasContent && (facts.has(.etag) || facts.has(.lastModified))
-    return [given, Reason(confirms ? .varnishRevalidates : .varnishRefetches)]
+    return [given, Reason(confirms ? .varnishRevalidates : .varnishRefetches, amount: grace)]
   }
 
   /// The directive that keeps the built-in VCL from storing: of Surrogate-Control, or if that is absent, of
@@ -185,9 +185,9 @@ extension Rule {
   static let varnishRevalidates = Self(
     "varnish-revalidates", .notes, defaultGrace,
     "for 10 seconds more, or what stale-while-revalidate says, a stale one is sent at once and confirmed behind it",
-    confirmsStale: true)
+    confirmsStale: true, isGrace: true)
   static let varnishRefetches = Self(
     "varnish-refetches", .notes, defaultGrace,
     "a stale one is fetched anew: Varnish confirms a 200 with content and ETag or Last-Modified, in its time of grace",
-    confirmsStale: false)
+    confirmsStale: false, isGrace: true)
 }

@@ -60,7 +60,8 @@ extension Rule {
   }
   static let pragmaInResponse = Self(
     "pragma-in-response", .notes, "RFC 9111 §5.4",
-    "Pragma has no meaning in a response, and caches ignore it; only Chromium takes its no-cache for that of Cache-Control"
+    "Pragma has no meaning in a response, and caches ignore it; browsers alone (Chromium, Firefox and WebKit) take its no-cache"
+      + " for that of Cache-Control"
   )
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .notes, "RFC 9111 §6",

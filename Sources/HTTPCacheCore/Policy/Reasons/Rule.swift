@@ -43,14 +43,16 @@ public struct Rule: Catalogued {
     fileprivate let source: Source
     fileprivate let remedy: String?
     fileprivate let confirmsStale: Bool?
+    fileprivate let isGrace: Bool
     fileprivate let sentence: @Sendable (Reason) -> String
 
     fileprivate init(
       _ code: String, _ effect: Effect, _ source: Source, _ remedy: String?, _ confirmsStale: Bool?,
-      _ sentence: @escaping @Sendable (Reason) -> String
+      _ isGrace: Bool, _ sentence: @escaping @Sendable (Reason) -> String
     ) {
       (self.code, self.effect, self.source) = (code, effect, source)
-      (self.remedy, self.confirmsStale, self.sentence) = (remedy, confirmsStale, sentence)
+      (self.remedy, self.confirmsStale, self.isGrace) = (remedy, confirmsStale, isGrace)
+      self.sentence = sentence
     }
   }
 
@@ -77,22 +79,28 @@ public struct Rule: Catalogued {
   /// response anew; nil if the rule says neither.
   var confirmsStale: Bool? { declaration.confirmsStale }
 
+  /// Whether by this rule a cache uses a stale response once, unasked, and refreshes it behind: for the first number of the
+  /// reason, in seconds, after its lifetime.
+  var isGrace: Bool { declaration.isGrace }
+
   var sentence: @Sendable (Reason) -> String { declaration.sentence }
 
   /// Declares a rule, which must also be added to the list of rules in its file: `allCases` consists of these lists.
   init(
     _ code: String, _ effect: Effect, _ source: Source, remedy: String? = nil, confirmsStale: Bool? = nil,
-    _ sentence: @escaping @Sendable (Reason) -> String
+    isGrace: Bool = false, _ sentence: @escaping @Sendable (Reason) -> String
   ) {
-    declaration = Declaration(code, effect, source, remedy, confirmsStale, sentence)
+    declaration = Declaration(code, effect, source, remedy, confirmsStale, isGrace, sentence)
   }
 
   /// Declares a rule whose sentence is always the same.
   init(
     _ code: String, _ effect: Effect, _ source: Source, _ sentence: String, remedy: String? = nil,
-    confirmsStale: Bool? = nil
+    confirmsStale: Bool? = nil, isGrace: Bool = false
   ) {
-    self.init(code, effect, source, remedy: remedy, confirmsStale: confirmsStale) { _ in sentence }
+    self.init(
+      code, effect, source, remedy: remedy, confirmsStale: confirmsStale, isGrace: isGrace
+    ) { _ in sentence }
   }
 
   /// All rules.

@@ -41,31 +41,98 @@ enum RealCachesPage {
     ),
   ]
 
-  /// What each cache does with one response, a cell each.
-  private static func cells(_ status: Int, _ fields: [(String, String)], _ caches: [CacheModel]) -> [String] {
+  /// What people ask of browsers besides.
+  private static let questionsToBrowsers: [(question: String, status: Int, fields: [(String, String)])] = [
+    ("`max-age=600`", 200, [("Cache-Control", "max-age=600")]),
+    (
+      "`max-age=0, stale-while-revalidate=604800`", 200,
+      [("Cache-Control", "max-age=0, stale-while-revalidate=604800")]
+    ),
+    ("only `Last-Modified`, 1,000 days ago", 200, [("Last-Modified", "Tue, 18 Apr 2023 16:45:57 GMT")]),
+    (
+      "`must-revalidate` and `Last-Modified`, 10 days ago", 200,
+      [("Cache-Control", "must-revalidate"), ("Last-Modified", "Fri, 02 Jan 2026 16:45:57 GMT")]
+    ),
+    ("`max-age=0, max-age=600`", 200, [("Cache-Control", "max-age=0, max-age=600")]),
+    ("`max-age=\"600\"`", 200, [("Cache-Control", "max-age=\"600\"")]),
+    ("a 302 without more", 302, [("Location", "/x")]),
+    ("a 410 without more", 410, []),
+  ]
+
+  /// What each cache does with one response, a cell each; browsers with what a page loads, or with `asPage` with the page.
+  private static func cells(
+    _ status: Int, _ fields: [(String, String)], _ caches: [CacheModel], asPage: Bool
+  ) -> [String] {
     let lines = [
-      ("Date", "Mon, 12 Jan 2026 16:45:57 GMT"), ("Content-Length", "9"), ("Content-Type", "text/css"),
+      ("Date", "Mon, 12 Jan 2026 16:45:57 GMT"), ("Content-Length", "9"),
+      ("Content-Type", asPage ? "text/html" : "text/css"),
     ]
-    guard let target = try? TargetURI("https://example.test/app.css") else { return [] }
+    guard let target = try? TargetURI("https://example.test/\(asPage ? "" : "app.css")") else { return [] }
     let exchange = Exchange(
       request: RequestHead(target: target),
       head: ResponseHead(
         status: status, fields: FieldSection((lines + fields).map { FieldLine($0.0, $0.1) })))
     return CacheModel.decisions(of: caches, on: exchange, receivedAt: arrival).map { decision in
-      let outcome = CacheComparison(decision).outcome
+      let decision = asPage ? decision.asPage ?? decision : decision
+      var outcome = CacheComparison(decision).outcome
         .replacing(text: "stored, and every use asks the origin", by: "asks each time")
-        .replacing(text: "stored for ", by: "")
+        .replacing(text: "stored, and stale at once", by: "stale once")
+        .replacing(text: "stored for ever", by: "for ever").replacing(text: "stored for ", by: "")
+      if decision.cache.isBrowser, let span = decision.staleSpan, span > 0 {
+        outcome += ", for \(formatDuration(span))"
+      }
       return decision.deciding.map { "\(outcome)<br>`\($0.rule.rawValue)`" } ?? outcome
     }
   }
 
-  private static func table(_ caches: [CacheModel]) -> String {
-    let head = caches.map { "\($0.title)\($0.version.map { " \($0)" } ?? "")" }
+  private static func table(_ caches: [CacheModel], asPage: Bool = false) -> String {
+    let head = caches.map(\.titleWithVersion)
     return "| | \(head.joined(separator: " | ")) |\n|\(String(repeating: " --- |", count: head.count + 1))\n"
-      + questions.map { row in
-        "| \(row.question) | \(cells(row.status, row.fields, caches).joined(separator: " | ")) |\n"
+      + (questions + (caches.contains(where: \.isBrowser) ? questionsToBrowsers : [])).map { row in
+        let cells = cells(row.status, row.fields, caches, asPage: asPage)
+        return "| \(row.question) | \(cells.joined(separator: " | ")) |\n"
       }.joined()
   }
+
+  /// The pages of documentation by which the caches that were not measured are judged, and when each was read.
+  private static let pages: [(cache: String, page: String, read: String, what: String)] = [
+    (
+      "Cloudflare",
+      "developers.cloudflare.com/cache/concepts/cache-control, `cdn-cache-control`, `revalidation`",
+      "November 2026",
+      "stale-while-revalidate is asynchronous since 26 February 2026; an origin's 206 is kept only with a complete length that"
+        + " is known, no chunks, and one ETag throughout (Origin Range Requests, September 2026)"
+    ),
+    (
+      "Cloudflare Workers", "developers.cloudflare.com/workers/cache/debugging", "28 September 2026",
+      "a cache of its own before the zone's, which stores `no-cache` and confirms it at each use"
+    ),
+    (
+      "CloudFront", "docs.aws.amazon.com/AmazonCloudFront, Expiration and HTTPStatusCodes", "November 2026",
+      "307 and 308 are kept only with Cache-Control"
+    ),
+    (
+      "Fastly", "fastly.com/documentation, cache-freshness", "November 2026", "Surrogate-Control goes first"
+    ),
+    (
+      "Google Cloud CDN", "docs.cloud.google.com/cdn/docs/caching, and its release notes", "17 August 2026",
+      "`CDN-Cache-Control` goes before Cache-Control and Expires; `no-cache` is stored and confirmed at each use; Vary may name"
+        + " `Accept`, `Accept-Encoding`, `Origin`, `Sec-Fetch-…`, `RSC`, `Next-Router-…` and some more"
+    ),
+    (
+      "Netlify", "docs.netlify.com, caching, and its knowledge base", "23 September 2026",
+      "static files stay until the next deploy whatever `max-age` says; `--as netlify` is not offered, since no head tells"
+        + " a file from the answer of a function"
+    ),
+    (
+      "Vercel", "vercel.com/docs/caching/cache-status", "15 September 2026",
+      "STALE may be a failed regeneration, which leaves the old answer in place"
+    ),
+  ]
+
+  private static let pageTable: String =
+    "| product | page | as of | what it says |\n| --- | --- | --- | --- |\n"
+    + pages.map { "| \($0.cache) | \($0.page) | \($0.read) | \($0.what) |\n" }.joined()
 
   /// Every rule of other caches, with what changes it.
   private static let rules: String =
@@ -84,8 +151,9 @@ enum RealCachesPage {
     # What real caches do
 
     RFC 9111 says what a cache may do; each cache does something else within it, and some go beyond. `inspect --as` says for
-    a response what nginx, Varnish, Squid, Apache, HAProxy, Traffic Server and Chromium do with it by their default settings,
-    and what Cloudflare, CloudFront, Fastly and Google Cloud CDN document. Made from the rules that the program uses.
+    a response what nginx, Varnish, Squid, Apache, HAProxy, Traffic Server, Chromium, Firefox and WebKit do with it by their
+    default settings, and what Cloudflare, CloudFront, Fastly and Google Cloud CDN document. Made from the rules that the
+    program uses.
 
     ```sh
     curl -si https://example.com/ | httpcache inspect --headers - --as nginx,varnish
@@ -97,17 +165,34 @@ enum RealCachesPage {
 
     ## Measured
 
-    \(table(CacheModel.all.filter { $0.version != nil }))
+    \(table(CacheModel.all.filter { $0.version != nil && !$0.isBrowser }))
+    ## Browsers: the page that is opened
+
+    By a link, for a visitor who returns: the browser has been started anew since. WebKit is WebKitGTK; Safari was not measured.
+    `stale once` means that the copy of the last visit is shown, and a new one fetched behind it.
+
+    \(table(CacheModel.all.filter(\.isBrowser), asPage: true))
+    ## Browsers: what a page loads
+
+    Scripts, styles and pictures.
+
+    \(table(CacheModel.all.filter(\.isBrowser)))
     ## By their documentation
 
     \(table(CacheModel.all.filter { $0.version == nil }))
+    \(pageTable)
     ## How it was measured
 
-    `make oracle` starts each of the seven that is installed in front of an origin, with the least configuration that turns
+    `make oracle` starts each of the six servers that is installed in front of an origin, with the least configuration that turns
     caching on: `proxy_cache`, the built-in VCL, Squid as a reverse proxy with the refresh patterns of its package,
-    `CacheEnable disk /`, `cache-use` and `cache-store`, `map /`, and a page in Chromium. It asks for each case of
+    `CacheEnable disk /`, `cache-use` and `cache-store`, and `map /`. It asks for each case of
     `Tests/RealCaches/cases.txt`, at once again, and after 4.4 seconds, and fails where a cache does anything but what the
     rules say; `make test` does so with a part of the cases. Another version than the one above is told, and not failed.
+
+    The three browsers load each head of `Tests/RealCaches/browsers.txt` as a script, and open it as a page, by a link: twice in
+    one run, and once more after they were started anew on the same profile, which is what counts here. The file says what was
+    seen of each; as pages Firefox and WebKit were asked for a part of the heads until now. What the origin
+    receives decides, and which answer the page shows. A reason names what the browser that is still running does otherwise.
 
     A case that was not measured and that no documentation describes is `null` in JSON and `unknown` in text; a check on it
     does not hold. Grace, `stale-while-revalidate` and `stale-if-error` do not count as lifetime. A cache that is configured

@@ -70,11 +70,20 @@ final class JSONReport: InspectReport {
       writer.member("cache", decision.cache.name)
       writer.member("version", decision.cache.version)
       writer.member("basis", decision.basis.rawValue)
-      writer.member("stored", decision.isStored)
-      writer.member("lifetime", decision.lifetime)
-      writer.member("revalidates", decision.isRevalidated)
-      writer.objects("reasons", decision.reasons, VerdictJSON.reason)
+      outcome(decision, to: &writer)
+      guard decision.cache.isBrowser else { return }
+      guard let page = decision.asPage else { return writer.null("as_page") }
+      writer.object("as_page") { outcome(page, to: &$0) }
     }
+  }
+
+  /// How a cache uses the response.
+  private static func outcome(_ decision: CacheDecision, to writer: inout JSONWriter) {
+    writer.member("stored", decision.isStored)
+    writer.member("lifetime", decision.lifetime)
+    writer.member("stale", decision.staleSpan)
+    writer.member("revalidates", decision.isRevalidated)
+    writer.objects("reasons", decision.reasons, VerdictJSON.reason)
   }
 
   /// The response that it is compared with, and the differences.

@@ -50,7 +50,7 @@ final class TableReport: InspectReport {
     try terminal.writeLine(layout.line(cells, url))
     if let shared = SubjectPage(judgement).repeatedOutcome { try remark("shared cache: \(shared)") }
     if !verdict.otherDecisions.isEmpty {
-      let words = verdict.otherDecisions.map { "\($0.cache.name) \(Self.word($0))" }
+      let words = verdict.countedDecisions.map { "\($0.cache.name) \(Self.word($0))" }
       try remark("as " + words.joined(separator: ", "))
     }
     let failures = judgement.entries.filter(\.fails)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-/// One line of `Tests/RealCaches/cases.txt`: a response, and what each of the caches was seen to do with it.
+/// One line of `Tests/RealCaches/cases.txt` or `browsers.txt`: a response, and what each of the caches was seen to do with it.
 struct RealCacheCase: CustomTestStringConvertible, Sendable {
   /// Its place among the cases.
   let number: Int
@@ -16,17 +16,26 @@ struct RealCacheCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(number): \(text)" }
 
-  static let file = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
-    "Tests/RealCaches/cases.txt")
+  /// What servers did, and browsers by `fetch()`.
+  static let file = path("cases.txt")
 
-  /// All of them.
-  static func all() throws -> [RealCacheCase] {
+  /// What browsers did with the page that is opened, and with a script in a page.
+  static let browsersFile = path("browsers.txt")
+
+  private static func path(_ name: String) -> URL {
+    LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests/RealCaches/\(name)")
+  }
+
+  /// All of a file, whose columns have these names.
+  static func all(
+    in file: URL = RealCacheCase.file, columns names: [String] = CacheModel.measured.map(\.name)
+  ) throws -> [RealCacheCase] {
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
       $0.contains(" => ")
     }
     return lines.enumerated().map { number, line in
       let columns = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      let measured = zip(CacheModel.measured.map(\.name), columns[0].split(separator: " ").map(String.init))
+      let measured = zip(names, columns[0].split(separator: " ").map(String.init))
       return RealCacheCase(
         number: number, text: columns[1], measured: Dictionary(uniqueKeysWithValues: Array(measured)))
     }
@@ -84,6 +93,6 @@ struct RealCacheCase: CustomTestStringConvertible, Sendable {
 }
 
 extension CacheModel {
-  /// The caches that `make oracle` measures.
-  static let measured = all.filter { $0.version != nil }
+  /// The caches that are asked for the cases of `cases.txt`; Firefox and WebKit are asked for those of `browsers.txt`.
+  static let measured = all.filter { $0.version != nil && $0 != .firefox && $0 != .webkit }
 }

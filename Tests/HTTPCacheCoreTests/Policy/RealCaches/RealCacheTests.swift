@@ -16,21 +16,18 @@ struct RealCacheTests {
   /// The caches are asked here and now: a part of the cases by `make test`, all by `make oracle`.
   @Test("the cache that is installed does what its rules say", arguments: CacheModel.measured)
   func agreesNow(_ cache: CacheModel) async throws {
+    let isWhole = ProcessInfo.processInfo.environment["ORACLE"] != nil
     guard let program = Self.program(of: cache) else {
       print("\(cache.title) is not installed: skipped")
       return
     }
-    let isWhole = ProcessInfo.processInfo.environment["ORACLE"] != nil
     let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
       "Tests/Tools/real_caches.py")
     let run = try await Executable.waiting(
       forCommand: "python3", tool.path, cache.name, RealCacheCase.file.path, isWhole ? "1" : "6")
     let lines = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     try #require(run.code == 0 && lines.count > 1, "\(program): \(run.errors)")
-    let version = lines[0][0]
-    if let measured = cache.version, version != measured, !version.hasPrefix(measured + ".") {
-      print("\(cache.title) is \(version) here; the rules were measured with \(measured)")
-    }
+    Self.tell(version: lines[0][0], of: cache)
     let cases = try RealCacheCase.all()
     for line in lines.dropFirst() {
       try Self.compare(cache, cases[try #require(Int(line[0]))], seen: line[1])
@@ -46,10 +43,20 @@ struct RealCacheTests {
     #expect(seen == expected, "\(cache.title), \(rule), lifetime \(decision.lifetime ?? -1): \(one.text)")
   }
 
+  /// Says so where the rules were measured with another version.
+  static func tell(version: String, of cache: CacheModel) {
+    guard let measured = cache.version, version != measured, !version.hasPrefix(measured + ".") else {
+      return
+    }
+    print("\(cache.title) is \(version) here; the rules were measured with \(measured)")
+  }
+
   /// The path of the program; nil where it is not installed.
-  private static func program(of cache: CacheModel) -> String? {
+  static func program(of cache: CacheModel) -> String? {
     let names = [
-      "varnish": "varnishd", "apache": "apache2", "trafficserver": "traffic_server",
+      "varnish": "varnishd", "apache": "apache2", "trafficserver": "traffic_server", "firefox": "firefox-esr",
+      // Its browser lies beside its library.
+      "webkit": "Xvfb",
     ]
     return ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map {
       "\($0)/\(names[cache.name] ?? cache.name)"
@@ -122,6 +129,41 @@ struct RealCacheTests {
       sentence.contains("refreshed behind it") == !row.beginning.contains("asks the origin"), "\(sentence)")
   }
 
+  static let graces: [(cache: CacheModel, control: String, span: Seconds?)] = [
+    (.nginx, "max-age=9, stale-while-revalidate=60", 0), (.squid, "max-age=9, stale-while-revalidate=60", 0),
+    (.apache, "max-age=9, stale-while-revalidate=60", 0),
+    (.haproxy, "max-age=9, stale-while-revalidate=60", 0),
+    (.trafficServer, "max-age=9, stale-while-revalidate=60", 0),
+    (.varnish, "max-age=9, stale-while-revalidate=60", 60), (.varnish, "max-age=9", 10),
+    (.chromium, "max-age=9, stale-while-revalidate=60", 60), (.chromium, "max-age=9", 0),
+    (.firefox, "max-age=9, stale-while-revalidate=60", 60),
+    (.webkit, "max-age=9, stale-while-revalidate=60", 60),
+    (.cloudflare, "max-age=9, stale-while-revalidate=60", 60),
+    (.cloudflare, "max-age=9, stale-while-revalidate=60, must-revalidate", 0),
+    (.cloudFront, "max-age=9, stale-while-revalidate=60", 60),
+    (.fastly, "max-age=9, stale-while-revalidate=60", 60),
+    (.googleCDN, "max-age=9, stale-while-revalidate=60", nil), (.googleCDN, "no-cache", 0),
+    (.nginx, "no-store", nil),
+  ]
+  @Test(
+    "for how long a stale response is used once, and refreshed behind: 0 for never, nil where it is not known",
+    arguments: graces.indices)
+  func grace(_ index: Int) throws {
+    let row = Self.graces[index]
+    let request = RequestHead(target: try TargetURI("https://a.test/a.css"))
+    let exchange = Exchange(request: request, head: try head("Cache-Control: \(row.control)"))
+    let decision = try #require(
+      CacheModel.decisions(of: [row.cache], on: exchange, receivedAt: noon).first)
+    #expect(decision.staleSpan == row.span)
+    let isByField = (row.span ?? 0) > 10
+    #expect(
+      isByField == decision.reasons.contains { $0.sentence.contains("stale-while-revalidate") }
+        || row.cache == .varnish)
+    if row.cache == .cloudflare {
+      #expect(decision.reasons.cites(.cloudflareStaleWhileRevalidate) == isByField)
+    }
+  }
+
   /// A cache, the path of the URL, the request, the answer, and the rule that decides by the documentation.
   static let rows: [(cache: CacheModel, path: String, request: String, answer: String, rule: String)] =
     [
@@ -165,6 +207,7 @@ struct RealCacheTests {
       (.cloudFront, "/", "", "Cache-Control: no-store", "cloudfront-minimum-ttl"),
       (.fastly, "/", "", "Cache-Control: no-store, max-age=9", "fastly-lifetime"),
       (.fastly, "/", "", "Cache-Control: private", "fastly-private"),
+      (.firefox, "/", "", "HTTP/1.1 410", "firefox-for-ever"),
       (.googleCDN, "/", "", "Content-Type: image/png", "google-cdn-static"),
       (.googleCDN, "/", "", "Cache-Control: no-store", "google-cdn-cache-control"),
       (.googleCDN, "/", "", "Cache-Control: no-store\nCDN-Cache-Control: max-age=9", "google-cdn-lifetime"),

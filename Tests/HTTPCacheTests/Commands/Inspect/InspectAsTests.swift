@@ -29,10 +29,14 @@ struct InspectAsTests {
     #expect(caches.map { $0["stored"] as? Bool } == [false, true, false])
     #expect(caches.map { $0["lifetime"] as? Int } == [nil, 600, nil])
     #expect(caches.map { $0["revalidates"] as? Bool } == [nil, false, nil])
+    let outcome: Set = ["stored", "lifetime", "stale", "revalidates", "reasons"]
     for cache in caches {
+      let isBrowser = cache["cache"] as? String == "chromium"
       #expect(
-        Set(cache.keys) == ["cache", "version", "basis", "stored", "lifetime", "revalidates", "reasons"])
+        Set(cache.keys)
+          == outcome.union(["cache", "version", "basis"]).union(isBrowser ? ["as_page"] : []))
     }
+    #expect(Set(((caches[1]["as_page"] as? [String: Any]) ?? [:]).keys) == outcome)
     let reason = try #require((caches[0]["reasons"] as? [[String: Any]])?.first)
     #expect(Set(reason.keys) == ["code", "effect", "field", "explanation", "reference"])
     #expect(reason["code"] as? String == "nginx-set-cookie" && reason["effect"] as? String == "forbids")
@@ -46,8 +50,8 @@ struct InspectAsTests {
     let caches = try inspect("--json", "--as", "nginx,all,nginx").object["as"] as? [[String: Any]]
     #expect(
       caches?.compactMap { $0["cache"] as? String } == [
-        "nginx", "varnish", "squid", "apache", "haproxy", "trafficserver", "chromium", "cloudflare",
-        "cloudfront", "fastly", "google-cdn",
+        "nginx", "varnish", "squid", "apache", "haproxy", "trafficserver", "chromium", "firefox",
+        "webkit", "cloudflare", "cloudfront", "fastly", "google-cdn",
       ])
   }
 
@@ -69,7 +73,9 @@ struct InspectAsTests {
   static let rows: [(check: String, holds: Bool)] = [
     ("nginx:not-stored", true), ("nginx:stored", false), ("apache:stored", true),
     ("apache:lifetime>=10m", true), ("apache:lifetime>10m", false), ("haproxy:lifetime=60", true),
-    ("nginx:lifetime>=0", false), ("nginx:lifetime!=1h", false),
+    ("nginx:lifetime>=0", false), ("nginx:lifetime!=1h", false), ("haproxy:stale=0", true),
+    ("apache:stale>0", false), ("nginx:stale>=0", false), ("firefox:lifetime>=10m", true),
+    ("webkit:stale<=1s", true),
   ]
   @Test("a check of another cache asks for it, and one on what is not known does not hold", arguments: rows)
   func checks(_ row: (check: String, holds: Bool)) throws {
