@@ -16,6 +16,7 @@ struct HeadParserTests {
       [.unreadable(line: 2, framing: "Transfer-Encoding")]
     ),
     ("what continues it is left out with it", "A B: c\n no-store", [], [.unreadable(line: 2)]),
+    ("§5.2: a line that goes on in the next", "A: b\n c\n\td", ["A: b c d"], [.folded("A")]),
     ("§2.2: a CR within a line is a space", "A: b\rc", ["A: b c"], []),
   ]
 

@@ -61,6 +61,18 @@ struct StorageDecisionTests {
       "a line that is none, and could frame", "Transfer-Encoding\u{b}: chunked", .private, false,
       .headDoubtful
     ),
+    (
+      "RFC 9112 §5.2: a line that goes on in the next", "Transfer-Encoding:\n chunked", .private, false,
+      .headDoubtful
+    ),
+    (
+      "another such line is no doubt", "Cache-Control: max-age=1,\n public", .private, true, .explicitLifetime
+    ),
+    (
+      "RFC 9112 §6.1: HTTP/1.0 has no transfer codings", "HTTP/1.0 200\nTransfer-Encoding: chunked", .private,
+      false,
+      .headDoubtful
+    ),
     ("another such line is no doubt", "Cache-Control : max-age=1\nX Y: 1", .private, true, .explicitLifetime),
     (
       "no-store that can't be read forbids", "Cache-Control: max-age=1, no-store=@", .private, false, .noStore

@@ -13,9 +13,9 @@ package enum HeadOddity: Sendable, Hashable {
   /// The name of the framing field that other recipients may read otherwise, or not at all; nil for none.
   var framingField: String? {
     switch self {
-    case .spaceBeforeColon(let name): Self.framingField(named: Array(name.utf8))
+    case .folded(let name), .spaceBeforeColon(let name): Self.framingField(named: Array(name.utf8))
     case .unreadable(_, let framing): framing
-    case .folded, .byteOrderMark: nil
+    case .byteOrderMark: nil
     }
   }
 

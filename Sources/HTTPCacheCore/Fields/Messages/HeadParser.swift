@@ -122,6 +122,7 @@ public struct HeadParser: Sendable {
     guard !hasLeftOut else { return nil }
     var lines = fields.lines
     guard let last = lines.popLast() else { throw .folded }
+    note(.folded(last.name))
     let rest = Array(line)[...].trimmingOptionalWhitespace
     let isBlank = rest.isEmpty || last.rawValue.isEmpty
     lines.append(FieldLine(name: last.name, rawValue: last.rawValue + (isBlank ? [] : [0x20]) + rest))

@@ -207,6 +207,8 @@ extension ResponseHead {
     }
     guard fields.contains("Transfer-Encoding") else { return nil }
     if fields.contains("Content-Length") { return "Content-Length beside Transfer-Encoding" }
+    // Whatever passed it on does not know the coding (RFC 9112 §6.1).
+    if version.hasPrefix("1.0") || version.hasPrefix("0") { return "Transfer-Encoding in HTTP/\(version)" }
     let codings = fields.lines(named: "Transfer-Encoding").flatMap { ListSyntax.members(of: $0.value) }
     let isKnown = codings.dropLast().allSatisfy { Self.transferCodings.contains($0.asciiLowercased) }
     guard codings.last?.asciiLowercased == "chunked", isKnown else {
