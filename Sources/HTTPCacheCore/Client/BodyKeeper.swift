@@ -41,7 +41,7 @@ struct BodyKeeper {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: if writing failed; the body is dropped then.
+  /// - Throws: if writing failed; the caller then drops the body, with the part that grew with it.
   mutating func append(_ piece: BodyPiece) throws(StoreError) {
     guard let body else { return }
     length += Int64(piece.bytes.count)
@@ -52,12 +52,7 @@ struct BodyKeeper {
     }
     guard !isFull else { return }
     digest?.update(piece.bytes)
-    do throws(StoreError) {
-      try body.append(piece)
-    } catch {
-      self.body = nil
-      throw error
-    }
+    try body.append(piece)
   }
 
   /// Stores the bytes written so far as a part, once there are enough; after a failure, tries again with more bytes.

@@ -237,7 +237,12 @@ package final class Client {
   package func makeRoom() -> Bool {
     let drivers = keeping.values
     keeping = [:]
-    return drivers.count(where: { $0.stopKeeping() }) > 0
+    let hasStopped = drivers.count(where: { $0.stopKeeping() }) > 0
+    // A part that grew with a body gives its room back when it is removed.
+    guard let disk, disk.isHoldingWrites else { return hasStopped }
+    flushWrites()
+    disk.drain()
+    return true
   }
 
   /// Notes that a fetch has ended; called once for each.

@@ -53,7 +53,7 @@ public final class TransferQueue {
     self.defaults = defaults
     self.control = control
     let options = StoreOptions(capacity: limits.capacity)
-    disk = DiskStorage(exists: { limits.capacity > 0 && Store.exists(in: directory) }) {
+    disk = DiskStorage(path: directory, exists: { limits.capacity > 0 && Store.exists(in: directory) }) {
       () throws(StoreError) -> sending Store? in
       limits.capacity > 0 ? try Store.open(directory: directory, options: options) : nil
     }

@@ -2,6 +2,8 @@
 package final class DiskStorage: ResponseStorage {
   private let openStore: () throws(StoreError) -> sending Store?
   private let exists: () -> Bool
+  /// The path of the store's directory.
+  private let path: String?
   private var state = State.unopened
   private var ahead = Prefetch()
   private var waiting = PendingWrites()
@@ -25,10 +27,13 @@ package final class DiskStorage: ResponseStorage {
 
   /// Makes a storage that opens its store when it is first asked.
   ///
-  /// `exists` tells whether there is a store, without opening it. `open` returns nil if the cache is off.
+  /// `exists` tells whether there is a store, without opening it. `open` returns nil if the cache is off. `path` is the
+  /// store's directory, in which removals are noted if the store can't be opened; nil if nothing may be written there.
   package init(
-    exists: @escaping () -> Bool = { true }, open: @escaping () throws(StoreError) -> sending Store?
+    path: String? = nil, exists: @escaping () -> Bool = { true },
+    open: @escaping () throws(StoreError) -> sending Store?
   ) {
+    self.path = path
     self.exists = exists
     openStore = open
   }
@@ -159,7 +164,8 @@ extension DiskStorage {
   ) {
     guard isWritable else {
       body?.discard()
-      return then(writes.map { .success($0.outcomeUnwritten) })
+      let problem = noteRemovals(writes)
+      return then(writes.map { if let problem { .failure(problem) } else { .success($0.outcomeUnwritten) } })
     }
     for write in writes {
       if let key = write.key { ahead.forget(key) } else { ahead.forgetAll() }
@@ -170,6 +176,21 @@ extension DiskStorage {
     }
     if case .grow? = writes.first?.kind { return conclude(performNow(own)) }
     waiting.add(own, then: conclude)
+  }
+
+  /// Notes the removals of writes, if the store can't be opened now but its responses may be found later.
+  ///
+  /// - Returns: the error of a store that was moved aside, since the notes have no room; nil if it was not.
+  private func noteRemovals(_ writes: [Write]) -> StoreError? {
+    guard let path, exists(), let failure else { return nil }
+    switch failure {
+    case .full, .locked, .io: break
+    default: return nil
+    }
+    let removals = writes.compactMap(NotedRemoval.init)
+    let directory = StoreDirectory(path: path)
+    guard !removals.isEmpty, !RemovalNotes(directory: directory).add(removals) else { return nil }
+    return Database.setAside(directory) == nil ? nil : .setAside(path: path)
   }
 
   /// Makes writes at once, ahead of the writes that are held back.

@@ -29,6 +29,8 @@ package enum StoreError: Error, Equatable {
   case newerStored
   /// An invalidation since the request covers the response.
   case invalidatedMeanwhile
+  /// The database could neither take nor note a removal, and was moved aside with all that it had.
+  case setAside(path: String)
 
   /// Whether the entry was removed, which is not a fault and not reported.
   var isGone: Bool {
@@ -48,7 +50,7 @@ package enum StoreError: Error, Equatable {
     switch self {
     case .damagedBody, .gone, .tooLarge, .full, .io, .newerStored, .invalidatedMeanwhile: false
     case .noDirectory, .newerSchema, .foreignDatabase, .damaged, .unusable, .locked, .notMade, .noPermission,
-      .notDirectory, .notOurs, .readOnly, .notWritable:
+      .notDirectory, .notOurs, .readOnly, .notWritable, .setAside:
       true
     }
   }
@@ -63,7 +65,7 @@ package enum StoreError: Error, Equatable {
     case .damaged(let path): "the cache at \(path) is damaged"
     case .damagedBody: "a stored response is damaged and was dropped"
     case .gone: "the stored response was removed meanwhile"
-    case .tooLarge(let limit): "the response is larger than the \(limit) bytes that one entry may take"
+    case .tooLarge(let limit): "the response is larger than the \(limit.asSize) that one entry may take"
     case .locked(let path): "the cache at \(path) stayed locked by another process"
     case .full(let path): "no space is left for the cache at \(path)"
     case .unusable(let path, let reason): "the cache at \(path) can't be used as it is: \(reason)"
@@ -76,6 +78,8 @@ package enum StoreError: Error, Equatable {
     case .notWritable(let path): "no permission to write to the cache at \(path)"
     case .newerStored: "a newer response was stored meanwhile"
     case .invalidatedMeanwhile: "what is stored for the URL was made invalid meanwhile"
+    case .setAside(let path):
+      "the cache at \(path) could not take a removal, so that all of it was moved aside"
     }
   }
 }

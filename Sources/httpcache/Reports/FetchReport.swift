@@ -184,7 +184,9 @@ extension StoreError {
     case .unusable: "httpcache stats --repair sets the database aside and begins a new one"
     case .noPermission, .notWritable, .notMade:
       "check who owns the directory and its mode, or use another --cache-dir"
-    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile: nil
+    case .damagedBody, .gone, .tooLarge, .locked, .io, .readOnly, .newerStored, .invalidatedMeanwhile,
+      .setAside:
+      nil
     }
   }
 }

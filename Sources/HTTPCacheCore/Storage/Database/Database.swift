@@ -16,6 +16,8 @@ final class Database {
   private let limits: ConnectionLimits
   /// Whether this object has counted the totals: merely doubtful totals are counted only once.
   var hasCountedTotals = false
+  /// Whether this object has seen to it that removals can be noted on a full disk.
+  var hasRoomForRemovals = false
   private var isReadyToWrite = false
   private var hasMadeTables = false
   private var hasMovedLog = false
@@ -268,27 +270,64 @@ final class Database {
     return (log?.st_size ?? 0) == 0 ? "?immutable=1" : ""
   }
 
-  /// Moves a damaged database aside and makes a new one; only one of several processes that find the damage does so.
-  func beginAnew() throws(StoreError) {
+  /// Moves the database aside, since it holds what may not answer any more and could not be removed; false if that fails.
+  func setAside() -> Bool {
+    do throws(StoreError) {
+      try beginAnew(since: Self.lostRemoval)
+      return true
+    } catch {
+      return notice != nil
+    }
+  }
+
+  /// Moves a database aside that could not be opened to take a removal; returns the message for the user, nil if that
+  /// fails.
+  static func setAside(_ directory: StoreDirectory) -> String? {
+    let limits = ConnectionLimits(busyMilliseconds: 1000, isInterrupted: nil)
+    do throws(StoreError) {
+      return try directory.whileLocked(limits) { () throws(StoreError) in
+        try directory.databaseStatus() == nil ? nil : try moveAside(directory, since: lostRemoval)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private static let lostRemoval = "could not take a removal"
+
+  /// Moves a database aside that, for instance, was damaged, and makes a new one; only one of several processes that find
+  /// the damage does so.
+  func beginAnew(since cause: String = "was damaged") throws(StoreError) {
     connection?.close()
     connection = nil
     isReadyToWrite = false
     credentialKey = nil
     try directory.whileLocked(limits) { () throws(StoreError) in
       if let file = try directory.databaseStatus(), file.st_ino == databaseFile {
-        let name = StoreDirectory.damagedSuffix + StoreDirectory.randomName()
-        BodySweep.removeDamaged(in: directory)
-        // Move the bodies first: after this, a writer that still has the old database open can't add a body.
-        rename(directory.bodies.cText, (directory.bodies + name).cText)
-        guard rename(directory.database.cText, (directory.database + name).cText) == 0 else {
-          throw StoreError(errno: errno, path: directory.path)
-        }
-        rename(directory.log.cText, (directory.database + name + "-wal").cText)
-        unlink((directory.database + "-shm").cText)
-        BodySweep.removeAll(in: directory.bodies + name)
-        notice = "the cache at \(directory.path) was damaged; it was moved aside to cache.db\(name)"
+        notice = try Self.moveAside(directory, since: cause)
       }
       try create()
     }
+  }
+
+  /// Moves the database of a directory and its bodies aside; the caller holds the directory's lock.
+  ///
+  /// - Returns: the message for the user.
+  private static func moveAside(
+    _ directory: StoreDirectory, since cause: String
+  ) throws(StoreError) -> String {
+    let name = StoreDirectory.damagedSuffix + StoreDirectory.randomName()
+    BodySweep.removeDamaged(in: directory)
+    // Move the bodies first: after this, a writer that still has the old database open can't add a body.
+    rename(directory.bodies.cText, (directory.bodies + name).cText)
+    guard rename(directory.database.cText, (directory.database + name).cText) == 0 else {
+      throw StoreError(errno: errno, path: directory.path)
+    }
+    rename(directory.log.cText, (directory.database + name + "-wal").cText)
+    unlink((directory.database + "-shm").cText)
+    BodySweep.removeAll(in: directory.bodies + name)
+    // Its removals are gone with it.
+    unlink(directory.removals.cText)
+    return "the cache at \(directory.path) \(cause); it was moved aside to cache.db\(name)"
   }
 }

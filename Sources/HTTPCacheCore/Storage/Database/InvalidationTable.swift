@@ -108,7 +108,7 @@ enum InvalidationTable: KeptTable {
   }
 
   /// A scope, and if it is a key, also the groups of the responses stored under that key (RFC 9875 §2).
-  private static func related(
+  static func related(
     _ scope: InvalidationScope, _ connection: SQLiteConnection
   ) throws(StoreError) -> [InvalidationScope] {
     guard case .key(let key) = scope else { return [scope] }
@@ -120,6 +120,15 @@ enum InvalidationTable: KeptTable {
     ) { $0.text(0) }
     guard !groups.isEmpty else { return [scope] }
     return [scope, .groups(groups, origin: NormalizedURI.origin(key.uri), server: key.server)]
+  }
+
+  /// The entries that an invalidation of a scope removes.
+  static func numbers(of scope: InvalidationScope, _ connection: SQLiteConnection) throws(StoreError)
+    -> [Int64]
+  {
+    var numbers: [Int64] = []
+    for scope in try related(scope, connection) { numbers += try entries(of: scope, connection).numbers }
+    return numbers
   }
 
   /// The entries of a scope, and the number of further entries from other servers, which stay.

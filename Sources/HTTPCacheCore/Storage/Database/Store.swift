@@ -58,18 +58,22 @@ extension Store {
 
   /// The time of the latest invalidation, in microseconds since 1970; 0 for never.
   func latestInvalidation() throws(StoreError) -> Int64 {
-    try database.read { (connection) throws(StoreError) in
+    let noted = database.notedRemovals.map(\.time)
+    let latest = try database.read { (connection) throws(StoreError) in
       database.isCurrent ? try InvalidationTable.latest(in: connection) ?? 0 : 0
-    } ?? 0
+    }
+    return max(latest ?? 0, noted.max() ?? 0)
   }
 
   /// Returns, for each response of another storage, whether an invalidation here that is later than its request
   /// covers it.
   func findInvalidated(_ responses: [StoredResponse]) throws(StoreError) -> [Bool] {
     let none = responses.map { _ in false }
+    let removals = database.notedRemovals
     return try database.read { (connection) throws(StoreError) in
       guard database.isCurrent, let latest = try InvalidationTable.latest(in: connection) else { return none }
       return try responses.map { (response) throws(StoreError) in
+        if removals.contains(where: { $0.covers(response) }) { return true }
         let askedAt = response.requestedAt.microseconds
         guard latest >= askedAt else { return false }
         return try InvalidationTable.covers(response, askedAt: askedAt, in: connection)

@@ -10,6 +10,8 @@ struct StoreDirectory {
   var journal: String { database + "-journal" }
   var bodies: String { path + "/bodies" }
   var usage: String { path + "/usage.log" }
+  var removals: String { path + "/removals.log" }
+  var removalsRoom: String { path + "/removals.room" }
   var lock: String { path + "/cache.lock" }
 
   func body(_ name: String) -> String { bodies + "/" + name }

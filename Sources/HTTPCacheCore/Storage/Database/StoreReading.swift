@@ -23,12 +23,14 @@ extension Store {
     var found: [[StoredEntry]] = []
     var damaged: [EntryID] = []
     var page = EntryPage(buffers: buffers)
+    let removals = database.notedRemovals
     try database.read { (connection) throws(StoreError) in
       try connection.read(isTransaction: keys.count > 1) { () throws(StoreError) in
         found.reserveCapacity(keys.count)
         for key in keys {
           page.reset()
           try lookUp(key, connection, &page)
+          page.drop(removals)
           found.append(page.entries)
           damaged += page.damaged
         }
@@ -206,6 +208,7 @@ extension Store {
     while true {
       var page = EntryPage()
       let (condition, values) = rows(last)
+      let removals = database.notedRemovals
       try database.read { (connection) throws(StoreError) in
         try connection.run(
           "SELECT \(database.pageColumns) FROM entries WHERE \(condition) ORDER BY \(order) LIMIT \(EntryPage.length)",
@@ -217,6 +220,7 @@ extension Store {
         }
       }
       drop(page.damaged)
+      page.drop(removals)
       for entry in page.entries {
         guard visit(entry) else { return }
       }
@@ -292,6 +296,12 @@ struct EntryPage {
   /// Forgets the rows, but keeps the last head, whose values the next one may share.
   mutating func reset() { (entries, damaged, count) = ([], [], 0) }
 
+  /// Drops the entries that noted removals concern.
+  mutating func drop(_ removals: [NotedRemoval]) {
+    guard !removals.isEmpty else { return }
+    entries.removeAll { entry in removals.contains { $0.covers(entry) } }
+  }
+
   private static let bodyColumn = 4 + EntryRecord.columnCount
 
   /// Takes a row with the columns of `currentColumns`, and returns true to get the next one.
@@ -325,15 +335,23 @@ struct EntryPage {
 }
 
 extension Database {
+  /// The removals that are noted beside the database.
+  ///
+  /// They are read before the database is: a removal that goes from the notes into the database meanwhile is seen in one of
+  /// the two.
+  var notedRemovals: [NotedRemoval] { isOpen ? RemovalNotes(directory: directory).read() : [] }
+
   /// The columns of a page, as this database has them.
   var pageColumns: String { isCurrent ? EntryPage.currentColumns : EntryPage.olderColumns }
 
   /// The entries that a SELECT statement finds; `rest` is its text after the name of the table.
   func page(_ rest: String, _ values: [SQLiteValue]) throws(StoreError) -> EntryPage {
     var page = EntryPage()
+    let removals = notedRemovals
     try read { (connection) throws(StoreError) in
       try connection.run("SELECT \(pageColumns) FROM entries \(rest)", values) { page.take($0) }
     }
+    page.drop(removals)
     return page
   }
 }

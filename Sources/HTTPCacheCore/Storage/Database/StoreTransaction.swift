@@ -32,12 +32,24 @@ struct StoreTransaction {
     in database: Database, isEvicting: Bool = true,
     _ work: (inout StoreTransaction) throws(StoreError) -> Result
   ) throws(StoreError) -> (result: Result, committed: StoreTransaction) {
+    let notes = RemovalNotes(directory: database.directory)
+    var noted: RemovalNotes.Taken?
+    var isDone = false
+    defer { noted?.end(isDone: isDone) }
     var ended = try database.write { (connection) throws(StoreError) in
       var transaction = StoreTransaction(connection: connection, database: database)
+      // SQLite may have the work done again.
+      if noted == nil { noted = notes.take() }
+      try transaction.make(noted?.removals ?? [])
       let result = try work(&transaction)
       try transaction.settle()
       if isEvicting { try Eviction(database: database).evictBatch(in: &transaction) }
       return (result: result, committed: transaction)
+    }
+    isDone = true
+    if !database.hasRoomForRemovals {
+      database.hasRoomForRemovals = true
+      notes.takeRoom()
     }
     ended.committed.endedAt = HostClock.microseconds()
     ended.committed.removal.unlinkFiles(in: database.directory)
@@ -219,6 +231,16 @@ extension StoreTransaction {
 // MARK: - Removing
 
 extension StoreTransaction {
+  /// Makes removals that were noted while the database could not take them.
+  fileprivate mutating func make(_ removals: [NotedRemoval]) throws(StoreError) {
+    for removal in removals {
+      switch removal {
+      case .entry(let number): try delete([number])
+      case .scope(let scope, let time): _ = try InvalidationTable.invalidate(scope, at: time, in: &self)
+      }
+    }
+  }
+
   /// Deletes the rows of entries; a missing row is not an error.
   mutating func delete(_ numbers: [Int64]) throws(StoreError) {
     guard !numbers.isEmpty else { return }

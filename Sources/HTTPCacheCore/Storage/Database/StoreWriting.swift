@@ -1,3 +1,5 @@
+import CSystem
+
 /// A write whose body is finished and whose credentials are sealed.
 private enum PreparedWrite {
   /// A write that needs no transaction.
@@ -21,7 +23,7 @@ extension Store {
     let prepared = writes.map { write, body in
       Result { () throws(StoreError) in try prepare(write, body) }
     }
-    let results = performTogether(prepared)
+    let results = removing(writes.map(\.write), performTogether(prepared))
     var hasFile = false
     for case .success(.ready(let body?, _)) in prepared {
       hasFile = hasFile || body.isInFile
@@ -29,6 +31,77 @@ extension Store {
     }
     if hasFile { BodySweep(database: database).runSometimes() }
     return results
+  }
+
+  /// Sees to it that no removal is lost that the database could not take: what it concerns must not answer any more (RFC
+  /// 9111 §4.4), and to be removed it needs no room.
+  ///
+  /// - Returns: the outcomes, with those of the removals that were saved.
+  private func removing(
+    _ writes: [Write], _ outcomes: [Result<Outcome, StoreError>]
+  ) -> [Result<Outcome, StoreError>] {
+    let lost = zip(writes, outcomes).map { write, outcome in
+      if case .failure = outcome { NotedRemoval(write) } else { nil as NotedRemoval? }
+    }
+    let removals = lost.compactMap(\.self)
+    guard !removals.isEmpty, !database.options.isReadOnly else { return outcomes }
+    let entries = removals.map(bodyFiles)
+    let isNoted = RemovalNotes(directory: database.directory).add(removals.flatMap(withGroups))
+    // What is noted is removed: its files only take room, which the disk may need.
+    let areUnlinked = entries.map(unlinkBodies).allSatisfy(\.self)
+    guard isNoted || areUnlinked else {
+      let problem = database.setAside() ? StoreError.setAside(path: database.directory.path) : nil
+      return zip(lost, outcomes).map { removal, outcome in
+        if removal != nil, let problem { .failure(problem) } else { outcome }
+      }
+    }
+    var counts = entries.map { $0?.count ?? 0 }[...]
+    return zip(lost, outcomes).map { removal, outcome in
+      removal.map { .success($0.outcome(count: counts.removeFirst())) } ?? outcome
+    }
+  }
+
+  /// A removal, and for that of a key, those of the groups of its responses, as far as they can be read.
+  private func withGroups(_ removal: NotedRemoval) -> [NotedRemoval] {
+    guard case .scope(let scope, let time) = removal else { return [removal] }
+    do throws(StoreError) {
+      let related = try database.read { (connection) throws(StoreError) in
+        try InvalidationTable.related(scope, connection)
+      }
+      return related?.map { .scope($0, at: time) } ?? [removal]
+    } catch {
+      return [removal]
+    }
+  }
+
+  /// The names of the body files of the entries that a removal concerns, nil for one whose body is in the database; nil
+  /// if they can't be read.
+  private func bodyFiles(_ removal: NotedRemoval) -> [String?]? {
+    do throws(StoreError) {
+      return try database.read { (connection) throws(StoreError) in
+        let numbers =
+          switch removal {
+          case .entry(let number): [number]
+          case .scope(let scope, _): try InvalidationTable.numbers(of: scope, connection)
+          }
+        return try connection.rows(
+          "SELECT body_file FROM entries WHERE id IN (SELECT value FROM json_each(?1))", [.list(numbers)]
+        ) { .some($0.text(0)) }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Unlinks the bodies of entries, which then can't answer; false if one of them is not in a file, or can't be unlinked.
+  private func unlinkBodies(_ files: [String?]?) -> Bool {
+    guard let files else { return false }
+    let areGone = files.map { file in
+      guard let file, StoreDirectory.isBodyName(file) else { return false }
+      unlink(database.directory.body(file + Growth.suffix).cText)
+      return unlink(database.directory.body(file).cText) == 0 || errno == ENOENT
+    }
+    return areGone.allSatisfy(\.self)
   }
 
   private func prepare(_ write: Write, _ body: BodyWriter?) throws(StoreError) -> PreparedWrite {

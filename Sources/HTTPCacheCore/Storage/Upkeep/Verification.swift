@@ -121,6 +121,8 @@ extension Store {
       // Opening a body verifies its length and checksum.
       report.bytes += try body(of: entry).length
     } catch .damagedBody {
+      // What is noted as removed has no body any more.
+      if database.notedRemovals.contains(where: { $0.covers(entry) }) { return }
       let isMissing = entry.bodyFile.map { access(directory.body($0).cText, F_OK) != 0 } ?? false
       report.damage.append(Damage(kind: isMissing ? .bodyMissing : .body, subject: row.uri, id: id))
     } catch .gone {

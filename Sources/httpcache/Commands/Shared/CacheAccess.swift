@@ -53,7 +53,8 @@ extension GlobalOptions {
 
   /// The storage on disk, which opens its store at the first use.
   func disk(keepsCredentials: Bool = false) -> DiskStorage {
-    DiskStorage(exists: hasStore) { () throws(StoreError) -> sending Store? in
+    DiskStorage(path: isReadOnly ? nil : cacheDirectory, exists: hasStore) {
+      () throws(StoreError) -> sending Store? in
       guard capacity > 0 else { return nil }
       do throws(StoreError) {
         return try openStore(isReadOnly: false, keepsCredentials: keepsCredentials)
