@@ -12,7 +12,7 @@ struct BodyKeeper {
   /// How many bytes came from stored parts.
   private(set) var joined: Int64 = 0
   /// Whether the kept beginning of a body has reached the limit: the rest of the body is not written.
-  private var isFull = false
+  private(set) var isFull = false
   private var length: Int64 = 0
   /// How long the body was at the last attempt to store a part.
   private var triedLength: Int64 = 0

@@ -106,6 +106,7 @@ final class FetchDriver {
     case .send(let head): send(head)
     case .keep(let keeping): keep(keeping)
     case .passBody(let route): flow.pass(route)
+    case .revoke: sink.revoke()
     case .discardBody: discardBody()
     case .change(let changes): change(changes)
     case .wait(let retry):
@@ -347,7 +348,8 @@ extension FetchDriver {
     if error == nil, flow.isForReader { refuseDamage() }
     let body = ReceivedBody(
       kept: keeper?.body?.length, joined: keeper?.joined ?? 0, hasGrown: keeper?.body?.grown != nil,
-      wrongDigest: error == nil ? keeper?.wrongDigest : nil)
+      isFull: keeper?.isFull == true, wrongDigest: error == nil ? keeper?.wrongDigest : nil,
+      isRevocable: error != nil && sink.isRevocable())
     handle(.ended(error, body))
   }
 

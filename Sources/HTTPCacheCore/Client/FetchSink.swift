@@ -11,6 +11,11 @@ package struct FetchSink {
   ///
   /// What a reader can't use is not stored.
   package var canUse: (Extent) -> Bool = { _ in true }
+  /// Whether the reader can give back what it got of the last response, as if it had got nothing of it: not if bytes have
+  /// gone on to others.
+  package var isRevocable: () -> Bool = { false }
+  /// Drops what came of the last response: another one follows, or the same one anew.
+  package var revoke: () -> Void = {}
   /// Takes each field line of a trailer section, with its line end.
   package var trailer: ([UInt8]) -> Void = { _ in }
   /// Takes each line of the transfer's trace, without credentials, if the request asks for a trace.

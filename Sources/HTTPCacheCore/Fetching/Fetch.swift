@@ -45,11 +45,16 @@ package struct Fetch: Sendable {
   /// Whether the remote cache may have responses under the key.
   var mayBeRemote = false
 
+  /// Whether the storage could not be read, so that what it has under the key is not known.
+  var isBlind = false
+
   private var redirectCount = 0
   /// The figures of the transfers before the last redirect; nil if none were measured.
   private var measuredBefore: ConnectionFigures?
   private var isHeadShown = false
   private var pendingNotes: [Reason] = []
+  /// The notes that went with the head that was shown last.
+  private var shownNotes: [Reason] = []
 
   /// The time of the current event, and the actions that follow from it.
   private(set) var now = Instant(epoch: 0)
@@ -98,6 +103,7 @@ package struct Fetch: Sendable {
     case .found(.failure(let problem)):
       guard case .lookingUp = phase else { return }
       warn(problem)
+      isBlind = true
       found(nil)
     case .opened: opened()
     case .notOpened(let problem): notOpened(problem)
@@ -146,7 +152,7 @@ extension Fetch {
       measuredBefore = result.connection
       request = following
       prepareRequest()
-      result.isStored = false
+      (result.isStored, isBlind) = (false, false)
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false
       beginRequest()
@@ -207,10 +213,8 @@ extension Fetch {
 extension Fetch {
   /// Shows the reader the head of a response.
   mutating func show(_ served: consuming Served) {
-    if !pendingNotes.isEmpty {
-      served.outcome = pendingNotes + served.outcome
-      pendingNotes = []
-    }
+    if !pendingNotes.isEmpty { served.outcome = pendingNotes + served.outcome }
+    (shownNotes, pendingNotes) = (pendingNotes, [])
     if request.maxRedirects != nil, let location = served.base.unfollowedLocation {
       served.outcome.append(
         Reason(
@@ -219,6 +223,16 @@ extension Fetch {
     isHeadShown = true
     result.responses.append(served)
     perform(.showHead)
+  }
+
+  /// Has the reader give back the response that was shown, if one was: another one takes its place.
+  mutating func revoke() {
+    guard isHeadShown else { return }
+    isHeadShown = false
+    pendingNotes = shownNotes
+    result.responses.removeLast()
+    (result.bytes, result.isStored) = (0, false)
+    perform(.revoke)
   }
 
   /// Notes a further reason, on the response that was shown or on the next one.

@@ -21,6 +21,8 @@ package enum FetchAction: Sendable {
   case keep(BodyKeeping)
   /// Sends the body of the response on its route; perhaps `interrupted`.
   case passBody(BodyRoute)
+  /// Has the reader give back what it got of the last response, of which nothing has gone further.
+  case revoke
   /// Drops the bytes that were kept of the body.
   case discardBody
   /// Changes stored responses: `changed`. If a response is stored, it gets the kept body.

@@ -10,7 +10,9 @@ enum AfterChange: Sendable {
   /// Ends with the error in whose place the stored response was to be served.
   case fail(TransportError)
   /// After a failed transfer, tries again, serves a stale response instead, or fails.
-  case concludeFailure(TransportError)
+  ///
+  /// `isRevocable` says whether the reader can give back what it got of the response.
+  case concludeFailure(TransportError, isRevocable: Bool)
   /// Follows a redirect, or ends.
   case follow(Redirects.Next)
   /// Continues after the response was stored, or could not be.
@@ -116,7 +118,8 @@ extension Fetch {
     case .decideAgain(let unusable, let problem): decideAgain(without: unusable, since: problem)
     case .askAnew: askAnew()
     case .fail(let error): if let decision = exchange?.plan.decision { fail(error, decision) }
-    case .concludeFailure(let error): if let exchange { concludeFailure(error, of: exchange) }
+    case .concludeFailure(let error, let isRevocable):
+      if let exchange { concludeFailure(error, isRevocable: isRevocable, of: exchange) }
     case .follow(let next): follow(next)
     case .stored: finishStoring(outcomes)
     case .confirmed(let confirmations):
@@ -131,7 +134,7 @@ extension Fetch {
     case .keptPart(let hasGrown, let then):
       if isStored(outcomes.last) || hasGrown {
         note(Reason(.keptForCompletion))
-        exchange?.remedy = .fetchTheRest
+        if exchange?.remedy == nil { exchange?.remedy = .fetchTheRest }
       }
       goOn(then, [])
     }

@@ -29,7 +29,7 @@ extension Fetch {
       if let validator = digest ?? ["ETag", "Last-Modified"].first(where: head.fields.contains) {
         note(Reason(.validatorMismatch, field: validator, value: head.fields.first(validator)))
       }
-      askAnew()
+      askAnew(standIn: exchange.selected)
     }
   }
 

@@ -59,6 +59,10 @@ package struct ReceivedBody: Sendable, Hashable {
   package var joined: Int64 = 0
   /// Whether the storage has a part that grew with the body.
   package var hasGrown = false
+  /// Whether the response has more bytes, which are not kept since it is too large to be stored.
+  package var isFull = false
   /// The field whose digest the kept bytes do not have; nil if there is none.
   package var wrongDigest: String?
+  /// Whether the reader can give back what it got of the response, head and body, as if it had got nothing.
+  package var isRevocable = false
 }

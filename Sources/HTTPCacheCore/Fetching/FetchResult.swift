@@ -49,6 +49,9 @@ package struct Served: Sendable {
 package enum FetchRemedy: Sendable {
   /// Fetch again: the beginning is stored, and only the rest has to be transferred.
   case fetchTheRest
+  /// Allow larger responses to be stored than this many bytes: only so much of the beginning is kept, and each fetch of
+  /// the rest begins there.
+  case raiseLimit(Int64)
   /// Permit a stale response (`servesStaleIfUnreachable`).
   case serveStale
 }

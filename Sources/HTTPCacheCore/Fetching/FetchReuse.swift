@@ -28,11 +28,11 @@ extension Fetch {
     if let notice = found?.notice { warn(.message(notice)) }
     // A lookup before another attempt gives the same reason as the first lookup: note it once.
     if let reason = found?.note, !again { note(reason) }
-    if let failure = found?.failure { warn(failure) }
-    if again, var exchange {
-      if let found { exchange.known = found.stored }
-      return send(exchange)
+    if let failure = found?.failure {
+      warn(failure)
+      isBlind = true
     }
+    if again, let exchange { return tryAgain(exchange, found) }
     follow(
       found?.plan ?? ReusePlan(request.query(at: now), stored: found?.stored ?? []), failure: found?.failure)
   }
@@ -80,15 +80,16 @@ extension Fetch {
 extension Fetch {
   /// Asks the origin whether a stored response is still valid (§4.3.1), for the rest of a stored part (§3.4), or for
   /// the whole response.
-  private mutating func ask(_ plan: ReusePlan, isFinal: Bool = false) {
+  private mutating func ask(_ plan: ReusePlan, isFinal: Bool = false, standIn: StoredCandidate? = nil) {
     forwarded = plan.decision.forwardReason
-    send(OriginExchange(plan, isFinal: isFinal, retries: Retries(request.retries, begunAt: now)))
+    let retries = Retries(request.retries, begunAt: now)
+    send(OriginExchange(plan, isFinal: isFinal, standIn: standIn, retries: retries))
   }
 
-  /// Asks the origin for the whole response, since the stored one can't be used; no stored response replaces the new
-  /// one.
-  mutating func askAnew() {
-    if let plan { ask(plan, isFinal: true) }
+  /// Asks the origin for the whole response, since a stored one can't be used; `standIn` is the stored response that
+  /// may replace the new one if the origin fails, nil if none may.
+  mutating func askAnew(standIn: StoredCandidate? = nil) {
+    if let plan { ask(plan, isFinal: true, standIn: standIn) }
   }
 
   private mutating func send(_ exchange: OriginExchange) {
@@ -114,6 +115,20 @@ extension Fetch {
     phase = .lookingUp(again: true)
     perform(.lookUp(request.query(at: now), following: nil))
   }
+
+  /// Makes the request again; if the beginning of the response was stored meanwhile, asks only for the rest.
+  private mutating func tryAgain(_ exchange: OriginExchange, _ found: StorageAnswer?) {
+    var exchange = exchange
+    if let found { exchange.known = found.stored }
+    if exchange.remedy != nil, let found {
+      let plan = found.plan ?? ReusePlan(request.query(at: now), stored: found.stored)
+      if plan.decision.outcome == .complete {
+        self.plan = plan
+        exchange = OriginExchange(plan, isFinal: false, retries: exchange.retries)
+      }
+    }
+    send(exchange)
+  }
 }
 
 // MARK: - §4.3.3: how is the response of the origin used?
@@ -130,7 +145,11 @@ extension Fetch {
     if let delay = exchange.retries.delay(after: head, at: now) {
       self.exchange?.role = .transient(afterSeconds: delay)
     } else if exchange.isFinal {
-      receiveResponse(head, exchange)
+      if let standIn = standIn(for: .status(head.status)), standIn.decision.isServable {
+        self.exchange?.role = .standInWanted(standIn)
+      } else {
+        receiveResponse(head, exchange)
+      }
     } else if head.status == 304, isForStored(head, exchange) {
       self.exchange?.role = .notModified
     } else if exchange.isForRest, head.status == 206 || head.status == 416 {
@@ -159,6 +178,8 @@ extension Fetch {
   /// Takes a response that goes to the reader, or a redirect that is followed.
   private mutating func receiveResponse(_ head: ResponseHead, _ exchange: OriginExchange) {
     let isFinal = nextAfter(head).isFinal
+    // The reader gets nothing of a response whose content can't be read; the transfer fails because of it.
+    if isFinal, head.unaskedTransferCoding(answering: exchange.sending.method) != nil { return }
     self.exchange?.role = isFinal ? .shown : .followed
     let matching = exchange.matching
     if let join = PartJoin(head, candidates: matching) { openParts(of: join, head) } else { keep(head, nil) }
@@ -205,9 +226,16 @@ extension Fetch {
 
   /// Uses the response as its head decided, once the whole response has arrived.
   private mutating func received(_ body: ReceivedBody, _ exchange: OriginExchange) {
-    guard let head = exchange.head else { return concludeFailure(.malformedResponse, of: exchange) }
+    guard let head = exchange.head else {
+      return concludeFailure(.malformedResponse, isRevocable: true, of: exchange)
+    }
+    use(head, body, exchange)
+  }
+
+  /// Uses the response as its head decided; `body` has nothing kept if only the head is of use.
+  private mutating func use(_ head: ResponseHead, _ body: ReceivedBody, _ exchange: OriginExchange) {
     switch exchange.role {
-    case .undecided: concludeFailure(.malformedResponse, of: exchange)
+    case .undecided: concludeFailure(.malformedResponse, isRevocable: true, of: exchange)
     case .transient(let delay): retry(after: delay, since: "status \(head.status)")
     case .notModified: confirm(head, of: exchange)
     case .useless: askAnew()
@@ -220,42 +248,60 @@ extension Fetch {
 // MARK: - §4.2.4: may a stale response replace one that fails?
 
 extension Fetch {
+  /// Uses a response whose transfer failed, as its role allows: one that is not for the reader needs no body.
   private mutating func failed(_ error: TransportError, _ body: ReceivedBody, _ exchange: OriginExchange) {
+    if let head = exchange.head, error != .cancelled, !exchange.needsBody {
+      if exchange.storing?.decision.isStorable == true {
+        noteStorage(Reason(.notWhole, value: error.message))
+      }
+      return use(head, ReceivedBody(), exchange)
+    }
+    let then = AfterChange.concludeFailure(error, isRevocable: body.isRevocable)
     // Keep the beginning, also if the caller cancelled, as by Ctrl-C.
     if error.isUnreachable || error == .cancelled {
-      keepCutShort(body, of: exchange, then: .concludeFailure(error))
+      keepCutShort(body, of: exchange, then: then)
     } else {
       perform(.discardBody)
       let isJoinWrong = if case .digestWrong("Repr-Digest") = error { true } else { false }
-      change(isJoinWrong ? removalsOfJoined(exchange) : [], then: .concludeFailure(error))
+      change(isJoinWrong ? removalsOfJoined(exchange) : [], then: then)
     }
   }
 
   /// Tries again, serves a stale response, or ends.
-  mutating func concludeFailure(_ error: TransportError, of exchange: OriginExchange) {
+  ///
+  /// What the reader got of the response can be replaced only if the reader can give it back (`isRevocable`).
+  mutating func concludeFailure(
+    _ error: TransportError, isRevocable: Bool, of exchange: OriginExchange
+  ) {
     let decision = exchange.plan.decision
-    if exchange.head == nil, let delay = exchange.retries.delay(after: error, at: now) {
+    let isReplaceable = isRevocable || exchange.isUndelivered
+    if isReplaceable, let delay = exchange.retries.delay(after: error, hasHead: exchange.head != nil, at: now)
+    {
+      revoke()
       return retry(after: delay, since: error.message)
     }
-    guard exchange.isUndelivered, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
-      return fail(error, decision, remedy: exchange.remedy ?? standInRemedy(error))
+    guard isReplaceable, error.isUnreachable, let standIn = standIn(for: .unreachable) else {
+      return fail(error, decision, remedy: exchange.remedy ?? (isReplaceable ? standInRemedy(error) : nil))
     }
     guard standIn.decision.isServable else {
-      return fail(error, decision, standIn.decision.reasons, remedy: standInRemedy(error))
+      return fail(error, decision, standIn.decision.reasons, remedy: exchange.remedy ?? standInRemedy(error))
     }
+    revoke()
     let date = standIn.found.response.userInfo[StoredResponse.cacheDateName] ?? "an unknown date"
-    warn(.message("\(error.message); served from the cache as of \(date): the data may be outdated"))
-    serve(standIn, of: exchange, otherwise: .fail(error))
+    let warning = "\(error.message); served from the cache as of \(date): the data may be outdated"
+    serve(standIn, of: exchange, warning: .message(warning), otherwise: .fail(error))
   }
 
-  private mutating func serve(_ standIn: StandIn, of exchange: OriginExchange, otherwise: AfterChange) {
+  private mutating func serve(
+    _ standIn: StandIn, of exchange: OriginExchange, warning: FetchWarning? = nil, otherwise: AfterChange
+  ) {
     let decision = exchange.plan.decision
     let status = CacheStatus(
       forward: decision.forwardReason ?? .stale, forwardStatus: exchange.head?.status,
       ttl: Freshness(standIn.found.response, now: now, settings: request.settings).ttl)
     serve(
       standIn.found, decision, source: .stale, outcome: standIn.decision.reasons, status: status,
-      otherwise: otherwise)
+      warning: warning, otherwise: otherwise)
   }
 
   /// The stored response that may be served in place of a failing origin: the one that the origin was asked about.
@@ -263,7 +309,7 @@ extension Fetch {
   /// If a rule forbids every use of the stored responses, the origin was asked for the whole response, and this is
   /// nil.
   private func standIn(for failure: FailureDecision.Failure, permitsStale: Bool = false) -> StandIn? {
-    guard let found = exchange?.selected,
+    guard let found = exchange?.standIn,
       ConstructedResponse(request.head, stored: found.response) != .incomplete
     else { return nil }
     var settings = request.settings
@@ -276,7 +322,7 @@ extension Fetch {
 
   /// Suggests to permit a stale response, if that would have brought a response.
   private func standInRemedy(_ error: TransportError) -> FetchRemedy? {
-    guard error.isUnreachable, exchange?.isUndelivered == true, !request.settings.servesStaleIfUnreachable,
+    guard error.isUnreachable, !request.settings.servesStaleIfUnreachable,
       standIn(for: .unreachable, permitsStale: true)?.decision.isServable == true
     else { return nil }
     return .serveStale

@@ -14,6 +14,8 @@ extension Fetch {
     let changes: [Write]
     /// The write that stores a response of a remote cache here, or drops its body; nil for a response of this cache.
     var keeping: Write?
+    /// What the user is told once the response is served; nil for nothing.
+    let warning: FetchWarning?
 
     /// All changes after serving, also if the reader got only the beginning.
     var allChanges: [Write] { (keeping.map { [$0] } ?? []) + changes }
@@ -23,7 +25,7 @@ extension Fetch {
   mutating func serve(
     _ found: StoredCandidate, _ decision: ReuseDecision, source: BodySource,
     storage: StorageDecision? = nil, outcome: [Reason] = [], status: CacheStatus? = nil,
-    otherwise: AfterChange, changes: [Write] = []
+    warning: FetchWarning? = nil, otherwise: AfterChange, changes: [Write] = []
   ) {
     let response = found.response
     let constructed = ConstructedResponse(request.head, stored: response)
@@ -47,7 +49,7 @@ extension Fetch {
     if case .follow = next { served.isFollowed = true }
     serving = Serving(
       found: found, source: source, served: served, range: next.isFinal ? range : nil, next: next,
-      otherwise: otherwise, changes: changes, keeping: keeping)
+      otherwise: otherwise, changes: changes, keeping: keeping, warning: warning)
     phase = .openingStored
     perform(.open(found.reference))
   }
@@ -72,6 +74,7 @@ extension Fetch {
   mutating func opened() {
     if case .asking = phase { return partsOpened(true) }
     guard case .openingStored = phase, let served = serving?.served.take() else { return }
+    if let warning = serving?.warning { warn(warning) }
     show(served)
     if let serving, let range = serving.range, request.head.method != "HEAD" {
       phase = .passingStored

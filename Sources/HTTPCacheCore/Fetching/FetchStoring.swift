@@ -212,6 +212,7 @@ extension Fetch {
       receivedAt: exchange.times.receivedAt
     ) { reviewed(confirmation(of: $0, by: head, exchange.times)) }
     for reason in notes { note(reason) }
+    if isBlind { return removalsUnseen(by: head) }
     let drops = changes.contains { if case .remove = $0.kind { true } else { false } }
     guard drops, mayBeRemote else { return changes }
     return changes + [Write(.invalidate(.remoteKey(request.key), at: exchange.times.askedAt))]
@@ -236,6 +237,7 @@ extension Fetch {
   /// The write that removes the stored response that this response outdates without being stored itself.
   func removals(outdatedBy head: ResponseHead) -> [Write] {
     guard let exchange, !exchange.isOvertaken else { return [] }
+    if isBlind { return removalsUnseen(by: head) }
     if request.isRevalidation, head.status >= 400 {
       guard [404, 410].contains(head.status), let selected = exchange.selected else { return [] }
       return [Write(.remove(selected))]
@@ -267,6 +269,17 @@ extension Fetch {
         && stored.answersOtherQuery(of: request.key)
   }
 
+  /// The write that removes what is stored under the key, although the storage could not be read: it would answer again
+  /// once it can be.
+  private func removalsUnseen(by head: ResponseHead) -> [Write] {
+    guard let exchange, !request.isDirect, ["GET", "HEAD"].contains(exchange.sending.method),
+      !request.isRevalidation || head.status < 400,
+      head.outdatesStored(exchange.sending, isForRest: false)
+    else { return [] }
+    let key = CacheKey(target: request.head.target, server: request.key.server)
+    return [Write(.invalidate(.key(key), at: exchange.times.answeredAt))]
+  }
+
   /// The writes that remove the stored parts that a response was joined with, since they do not belong together.
   func removalsOfJoined(_ exchange: OriginExchange) -> [Write] {
     guard let storing = exchange.storing, let join = storing.join else { return [] }
@@ -276,6 +289,7 @@ extension Fetch {
 
   /// Stores the beginning of the response as a part, if the rest can be requested later.
   mutating func keepCutShort(_ body: ReceivedBody, of exchange: OriginExchange, then: AfterChange) {
+    if body.isFull { self.exchange?.remedy = .raiseLimit(request.maxEntrySize) }
     guard let storing = exchange.storing, storing.place == .disk, let length = body.kept,
       length > body.joined,
       let part = storing.proposed.cutShort(after: length), !hasWhole(storing.proposed)

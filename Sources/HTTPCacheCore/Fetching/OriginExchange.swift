@@ -11,6 +11,8 @@ struct OriginExchange: Sendable {
   /// Whether the stored response turned out to be unusable: no stored response replaces the new one, so that the fetch
   /// does not ask a third time.
   var isFinal: Bool { asked.isFinal }
+  /// The stored response that may replace the new one if the origin fails: the one that the origin was asked about.
+  var standIn: StoredCandidate? { asked.standIn }
   /// The responses that were stored under the key when the request was sent.
   var known: [StoredCandidate]
   var retries: Retries
@@ -26,7 +28,7 @@ struct OriginExchange: Sendable {
   var interruption: BodyInterruption?
   /// How the transfer ended, kept while the fetch still waits for the storage.
   var end: (error: TransportError?, body: ReceivedBody)?
-  /// The remedy to name if the fetch fails: `fetchTheRest` once the beginning of the response is stored.
+  /// The remedy to name if the fetch fails, once the beginning of the response is stored.
   var remedy: FetchRemedy?
   /// The changes that the response's head alone decides, until their outcome is known.
   var changesByHead: [Write]?
@@ -68,18 +70,20 @@ struct OriginExchange: Sendable {
     let plan: ReusePlan
     let selected: StoredCandidate?
     let isFinal: Bool
+    let standIn: StoredCandidate?
 
-    init(_ sending: RequestHead, _ plan: ReusePlan, isFinal: Bool) {
+    init(_ sending: RequestHead, _ plan: ReusePlan, isFinal: Bool, standIn: StoredCandidate?) {
       self.sending = sending
       self.plan = plan
       self.isFinal = isFinal
       selected = isFinal || plan.decision.outcome == .forward ? nil : plan.selected
+      self.standIn = standIn ?? selected
     }
   }
 
   /// Begins to send the request that a plan demands, or with `isFinal` the plain one.
-  init(_ plan: ReusePlan, isFinal: Bool, retries: Retries) {
-    asked = Asked(isFinal ? plan.query.request : plan.forwarded, plan, isFinal: isFinal)
+  init(_ plan: ReusePlan, isFinal: Bool, standIn: StoredCandidate? = nil, retries: Retries) {
+    asked = Asked(isFinal ? plan.query.request : plan.forwarded, plan, isFinal: isFinal, standIn: standIn)
     self.retries = retries
     known = plan.stored
   }
@@ -121,6 +125,18 @@ struct OriginExchange: Sendable {
 
   /// Whether the fetch waits for the storage before it can go on.
   var isWaitingForStorage: Bool { waitsFor != nil || changesByHead != nil }
+
+  /// Whether the response is of no use without its body: it goes to the reader.
+  ///
+  /// A redirect that is followed, a 304, and a response in whose place another one is used say all that they have to say
+  /// with their heads.
+  var needsBody: Bool {
+    switch role {
+    case .shown, .rest: sending.method != "HEAD"
+    case .undecided: true
+    case .followed, .notModified, .transient, .standInWanted, .useless: false
+    }
+  }
 
   /// Whether the reader has got nothing of the response yet.
   var isUndelivered: Bool {

@@ -49,10 +49,14 @@ struct Retries: Sendable {
   }
 
   /// Seconds to wait before the request is made again; nil if the failure is not transient, or no repetition is left.
-  func delay(after error: TransportError, at now: Instant) -> Double? {
+  ///
+  /// With `hasHead`, the response began: an origin that was cut off amid its body answers, so that another attempt can
+  /// bring the rest.
+  func delay(after error: TransportError, hasHead: Bool, at now: Instant) -> Double? {
     let isPassing =
       switch error {
       case .timeout, .nameUnknown: true
+      case .cutShort where hasHead: true
       case .unreachable, .proxyUnreachable: policy.includesRefused || policy.includesAllErrors
       case .tls, .untrusted, .proxyRefused, .cutShort, .tooLong, .digestWrong, .malformedResponse,
         .transferCoding, .tooManyFiles, .other:

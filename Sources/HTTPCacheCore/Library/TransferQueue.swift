@@ -95,11 +95,15 @@ public final class TransferQueue {
     do throws(Failure) {
       let request = try FetchRequest(
         checking: request, body: content, try defaults.get(), policy: policy, willCacheResponse)
+      var hasBytes = false
       let body = { (piece: BodyPiece) -> BodyAction in
+        hasBytes = hasBytes || !piece.bytes.isEmpty
         onBody(piece.bytes)
         return .goOn
       }
-      begin(request, ticket, FetchSink(body: body, end: { completion($0.outcome) }))
+      var sink = FetchSink(body: body, end: { completion($0.outcome) })
+      sink.isRevocable = { !hasBytes }
+      begin(request, ticket, sink)
     } catch {
       completion(.failure(error))
     }

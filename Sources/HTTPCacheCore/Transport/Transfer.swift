@@ -84,11 +84,11 @@ final class Transfer {
   }
 
   private func takeFinal(_ head: ResponseHead) -> Bool {
-    if let coding = unaskedCoding(of: head) { return fail(.transferCoding(coding)) }
     hasHead = true
     lastHead?.head = head
     onHead(head)
-    return true
+    guard let coding = head.unaskedTransferCoding(answering: request.method) else { return true }
+    return fail(.transferCoding(coding))
   }
 
   /// Takes a held 401 as the final response, once no other head can follow; false ends the transfer.
@@ -101,19 +101,6 @@ final class Transfer {
   private func takeTrailer(_ line: UnsafeRawBufferPointer) {
     // The empty line that ends the trailers is not a trailer.
     if line.contains(where: { $0 != 0x0D && $0 != 0x0A }) { onTrailer(Array(line)) }
-  }
-
-  /// The transfer coding, besides chunked, of a response with content; nil if there is none.
-  ///
-  /// A request without `TE` allows none (RFC 9110 §10.1.4), and libcurl would pass such content on without decoding
-  /// it.
-  private func unaskedCoding(of head: ResponseHead) -> String? {
-    guard request.method != "HEAD", head.status != 204, head.status != 304,
-      head.fields.contains("Transfer-Encoding")
-    else { return nil }
-    return head.fields.members("Transfer-Encoding").first {
-      !["chunked", "identity"].contains($0.asciiLowercased)
-    }
   }
 
   /// Takes bytes of the body; false ends the transfer.
@@ -155,8 +142,30 @@ final class Transfer {
 
   func end(_ error: TransportError?) {
     if error == nil, failure == nil { _ = takeRefusal() }
-    let problem = failure ?? error ?? (hasHead ? nil : .malformedResponse)
+    let problem = failure ?? error ?? (hasHead ? nil : endWithoutHead)
     onEnd(problem.map(Result.failure) ?? .success(()))
+  }
+}
+
+extension ResponseHead {
+  /// The transfer coding, besides chunked, of a response with content; nil if there is none.
+  ///
+  /// A request without `TE` allows none (RFC 9110 §10.1.4), and libcurl would pass such content on without decoding
+  /// it.
+  func unaskedTransferCoding(answering method: String) -> String? {
+    guard method != "HEAD", status != 204, status != 304, fields.contains("Transfer-Encoding") else {
+      return nil
+    }
+    return fields.members("Transfer-Encoding").first {
+      !["chunked", "identity"].contains($0.asciiLowercased)
+    }
+  }
+}
+
+extension Transfer {
+  /// Why a transfer that libcurl takes for whole has no head: libcurl does not mind a connection that ends within one.
+  private var endWithoutHead: TransportError {
+    parser.isBegun ? .cutShort("the connection ended within the head") : .malformedResponse
   }
 }
 

@@ -131,6 +131,8 @@ extension FetchRemedy {
   var hint: String {
     switch self {
     case .fetchTheRest: "the bytes received are kept: fetch it again, and only the rest is asked for"
+    case .raiseLimit(let limit):
+      "only its first \(limit.asSize) are kept, and asked for no more: --max-entry-size has all of it kept"
     case .serveStale: "--stale-if-unreachable would serve what is stored"
     }
   }

@@ -80,7 +80,7 @@ final class OutputFile {
   static func append(_ text: String, to path: String) throws(OutputError) {
     let descriptor = CSystem.open(path.cText, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .failed(code: errno) }
-    defer { close(descriptor) }
+    defer { CSystem.close(descriptor) }
     let bytes = Array(text.utf8)
     try OutputError.check(bytes.withUnsafeBytes { DescriptorIO.writeAll($0, to: descriptor) })
   }
@@ -144,7 +144,7 @@ final class OutputFile {
     // On a file system without hard links, replace an empty file that reserves the name.
     let reserved = CSystem.open(path.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard reserved >= 0 else { throw .failed(code: errno) }
-    close(reserved)
+    CSystem.close(reserved)
     guard rename(aside.cText, path.cText) == 0 else {
       let code = errno
       unlink(path.cText)
@@ -252,7 +252,7 @@ final class OutputFile {
     guard !isNew, lstat(path.cText, &facts) == 0, isUnchanged(facts) else { return false }
     let existing = CSystem.open(path.cText, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard existing >= 0 else { return false }
-    defer { close(existing) }
+    defer { CSystem.close(existing) }
     guard fstat(existing, &facts) == 0, isUnchanged(facts) else { return false }
     let isSame = withUnsafeTemporaryAllocation(byteCount: held.count + 1, alignment: 1) { buffer in
       let count = DescriptorIO.fill(buffer, from: existing, at: 0)
@@ -315,16 +315,28 @@ final class OutputFile {
   private func closeFile() throws(OutputError) {
     // Ignore a failure: the body is worth keeping even on a file system that can't set times.
     if let modifiedAt { _ = FileTime.set(modifiedAt, of: descriptor) }
-    let isClosed = close(descriptor) == 0
+    let isClosed = CSystem.close(descriptor) == 0
     descriptor = -1
     guard isClosed else { throw .failed(code: errno) }
   }
 
-  /// Closes the file, and removes its temporary name.
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-    if let temporaryPath { unlink(temporaryPath.cText) }
+  /// Whether no byte has left this program's hands: a device or a pipe has what it got.
+  var isRevocable: Bool { descriptor < 0 || temporaryPath != nil }
+
+  /// Drops all bytes: the body begins anew.
+  func revoke() {
+    close()
+    (held, spool) = ([], nil)
   }
+
+  /// Closes the file, and removes its temporary name.
+  private func close() {
+    if descriptor >= 0 { CSystem.close(descriptor) }
+    if let temporaryPath { unlink(temporaryPath.cText) }
+    (descriptor, temporaryPath) = (-1, nil)
+  }
+
+  deinit { close() }
 }
 
 /// Why stdout or a file could not be written.

@@ -7,6 +7,8 @@ final class OutputOrder {
   private let terminal: Terminal
   private let flushesEach: Bool
   private var current = 0
+  /// Whether output of the current subject has gone to stdout.
+  private var isBegun = false
   private var waiting: [Int: Spool] = [:]
   private let buffer = SpoolBuffer()
   private var ended: Set<Int> = []
@@ -19,11 +21,20 @@ final class OutputOrder {
 
   /// Writes a piece of one subject's output.
   func write(_ piece: BodyPiece, of index: Int) throws(OutputError) {
-    if index == current { return try terminal.write(piece.bytes) }
+    if index == current {
+      isBegun = true
+      return try terminal.write(piece.bytes)
+    }
     let spool = waiting[index] ?? Spool(in: buffer)
     waiting[index] = spool
     try spool.append(piece)
   }
+
+  /// Whether no output of a subject that has not ended has gone to stdout, so that `drop` can undo all of it.
+  func canDrop(_ index: Int) -> Bool { index != current || !isBegun }
+
+  /// Drops the output of a subject, which begins anew.
+  func drop(_ index: Int) { waiting[index] = nil }
 
   /// Writes all output of one subject, and ends it.
   func writeWhole(_ bytes: [UInt8], of index: Int) throws(OutputError) {
@@ -40,7 +51,9 @@ final class OutputOrder {
     repeat {
       if flushesEach { try terminal.flush() }
       current += 1
+      isBegun = false
       guard !waiting.isEmpty, let spool = waiting.removeValue(forKey: current) else { continue }
+      isBegun = true
       try spool.forEachChunk { bytes throws(OutputError) in try terminal.write(bytes) }
     } while !ended.isEmpty && ended.remove(current) != nil
   }

@@ -50,6 +50,65 @@ extension FetchStories {
         "changed": "end: stored",
       ]),
     FetchStory(
+      "so is an answer that was cut, if the reader can give it back: for its rest, where a strong tag allows that",
+      stored: ["206 Content-Range: bytes 0-4/9 | ETag: \"1\" | Cache-Control: max-age=60"],
+      with: { $0.retries.limit = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | ETag: \"1\" | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed cut 5 revocable": "store 206 of 5",
+        "changed": "revoke, wait 1",
+        "waited": "look up",
+        "found 1": "send GET Range If-Range",
+        "206 Content-Range: bytes 5-8/9 | ETag: \"1\"": "open 1",
+        "opened": "keep disk after stored",
+        "keeping": "show 200 network, body to reader of 4",
+        "received 9 joined 5": "count miss, store 200 of 9 for 1",
+        "changed": "end: stored",
+      ]),
+    FetchStory(
+      "for the whole, where it does not", with: { $0.retries.limit = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed timeout 5 revocable": "discard, revoke, wait 1",
+        "waited": "look up",
+        "found": "send GET",
+      ]),
+    FetchStory(
+      "but not if bytes are out", with: { $0.retries.limit = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60 | Content-Length: 9": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed timeout 5": "discard, end timeout",
+      ]),
+    FetchStory(
+      "--retry-all-errors: so is content without its digest",
+      with: {
+        $0.retries.limit = 1; $0.retries.includesAllErrors = true
+      },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "200 Cache-Control: max-age=60": "keep disk",
+        "keeping": "show 200 network, body to reader",
+        "failed wrong Content-Digest revocable": "discard, revoke, wait 1",
+      ]),
+    FetchStory(
+      "a transient error is asked again, whatever becomes of its body", with: { $0.retries.limit = 1 },
+      steps: [
+        "begin": "look up or wait",
+        "found": "send GET",
+        "503": "",
+        "failed cut": "wait 1",
+      ]),
+    FetchStory(
       "no other failure is", with: { $0.retries.limit = 1 },
       steps: [
         "begin": "look up or wait",

@@ -101,6 +101,33 @@ extension FetchStories {
         "found unusable": "send GET",
         "200 Cache-Control: max-age=60": "keep disk",
         "not-keeping": "show 200 network, body to reader",
+        "received": "count miss, discard, invalidate /",
+        "changed": "end: warned",
+      ]),
+    FetchStory(
+      "RFC 9111 §4.4 what it may have must not answer later, if the answer of the origin outdates it",
+      steps: [
+        "begin": "look up or wait",
+        "lookup-failed": "send GET",
+        "200 Cache-Control: no-store": "invalidate /, show 200 network, body to reader",
+        "received": "",
+        "changed": "count miss, discard, end: warned",
+      ]),
+    FetchStory(
+      "so it is with an answer to HEAD", "HEAD",
+      steps: [
+        "begin": "look up",
+        "lookup-failed": "send HEAD",
+        "200 Cache-Control: no-store": "show 200 network, body to reader",
+        "received": "count miss, invalidate /",
+        "changed": "end: warned",
+      ]),
+    FetchStory(
+      "but an error of the origin outdates nothing",
+      steps: [
+        "begin": "look up or wait",
+        "lookup-failed": "send GET",
+        "503": "show 503 network, body to reader",
         "received": "count miss, discard, end: warned",
       ]),
     FetchStory(

@@ -175,13 +175,16 @@ struct StoryTeller {
     return .found(.success(found))
   }
 
-  /// `5`, `5 joined 2`, `5 grown`: the bytes that are kept.
+  /// `5`, `5 joined 2`, `5 grown`, `5 full`: the bytes that are kept; `revocable` where the reader can give back what it
+  /// got.
   private func body(_ rest: String) -> ReceivedBody {
     let words = rest.split(separator: " ").map(String.init)
     var body = ReceivedBody()
     body.kept = words.first.flatMap { Int64($0) }
     if let place = words.firstIndex(of: "joined") { body.joined = Int64(words[place + 1]) ?? 0 }
     body.hasGrown = words.contains("grown")
+    body.isFull = words.contains("full")
+    body.isRevocable = words.contains("revocable")
     if words.contains("wrong") { body.wrongDigest = "Repr-Digest" }
     return body
   }
@@ -194,7 +197,7 @@ struct StoryTeller {
       case "timeout": .timeout("x")
       case "cut": .cutShort("x")
       case "long": .tooLong(expected: 4)
-      case "wrong": .digestWrong(words.last ?? "")
+      case "wrong": .digestWrong(String(rest.split(separator: " ")[1]))
       case "cancelled": .cancelled
       default: .malformedResponse
       }
@@ -246,6 +249,7 @@ struct StoryTeller {
     case .passBody(let route):
       return (route.isForReader ? "body to reader" : "body to nobody")
         + (route.length.map { " of \($0)" } ?? "")
+    case .revoke: return "revoke"
     case .discardBody: return "discard"
     case .change(let changes):
       self.changes = changes

@@ -93,10 +93,14 @@ struct RetriesTests {
   func passing(_ row: Failure) {
     var policy = RetryPolicy()
     policy.limit = 1
-    #expect((Retries(policy, begunAt: noon).delay(after: row.error, at: noon) != nil) == row.plain)
+    #expect(
+      (Retries(policy, begunAt: noon).delay(after: row.error, hasHead: false, at: noon) != nil) == row.plain)
     policy.includesRefused = true
-    #expect((Retries(policy, begunAt: noon).delay(after: row.error, at: noon) != nil) == row.refused)
+    #expect(
+      (Retries(policy, begunAt: noon).delay(after: row.error, hasHead: false, at: noon) != nil) == row.refused
+    )
     (policy.includesRefused, policy.includesAllErrors) = (false, true)
-    #expect((Retries(policy, begunAt: noon).delay(after: row.error, at: noon) != nil) == row.all)
+    #expect(
+      (Retries(policy, begunAt: noon).delay(after: row.error, hasHead: false, at: noon) != nil) == row.all)
   }
 }

@@ -130,6 +130,9 @@ public struct HeadParser: Sendable {
     return nil
   }
 
+  /// Whether a status line was read, but not the end of its head.
+  var isBegun: Bool { start != nil }
+
   /// The head read so far, for a file that ends without the empty line; nil before a status line.
   public var unfinished: ResponseHead? {
     guard let start else { return nil }

@@ -205,6 +205,8 @@ final class FetchCommand {
       },
       end: { self.end($0, output: output, request: request, index: index) })
     sink.canUse = output.canUse
+    sink.isRevocable = { output.isRevocable }
+    sink.revoke = output.revoke
     sink.trailer = { self.dumped?.add($0, of: index) }
     sink.trace = TraceText(terminal).write
     sink.retry = RetryText(options, terminal).write

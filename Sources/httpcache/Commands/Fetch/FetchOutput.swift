@@ -22,6 +22,8 @@ final class FetchOutput {
   /// Why the body can't be decoded; nil if it can.
   private var unknownCoding: OutputError?
   private var modifiedAt: Instant?
+  /// The heads that were written, and how many bytes of them belong to redirects and so stay if the answer is revoked.
+  private var heads: (text: [UInt8], lasting: Int) = ([], 0)
   private var chooseName: NameChoice?
 
   /// How many bytes of the body were received, and how many are expected, if that is known.
@@ -91,14 +93,20 @@ final class FetchOutput {
 
   /// Writes the head of an interim response as curl does.
   func interim(_ head: ResponseHead) {
-    if options.writing.includesHead { write(head.text) }
+    if options.writing.includesHead { writeHead(head.text) }
+  }
+
+  private func writeHead(_ text: [UInt8]) {
+    heads.text += text
+    write(text)
   }
 
   /// Writes a head as curl does, and prepares for the body of a final response.
   func head(_ served: Served) {
     expected = served.bodyLength
     if !served.isFollowed { prepare(served) }
-    if options.writing.includesHead { write(served.head.text) }
+    if options.writing.includesHead { writeHead(served.head.text) }
+    if served.isFollowed { heads.lasting = heads.text.count }
   }
 
   /// Prepares for the body: whether it is written, how it is decoded, and to which file it goes.
@@ -109,7 +117,8 @@ final class FetchOutput {
       options.writing.failsOnErrorStatus && !options.writing.showsErrorBody && served.status >= 400
       || served.status == 304 && !options.writing.includesHead || isUnwanted
     if options.isCompressed { prepareDecoder(served.base.fields.contentCodings) }
-    if let chooseName {
+    // A response that takes the place of another one keeps its name.
+    if let chooseName, wantedPath == nil {
       do throws(OutputError) {
         let (path, isNew) = try chooseName(served.base)
         open(path, isNamed: false, isNew: isNew)
@@ -180,6 +189,29 @@ final class FetchOutput {
     guard let held = beginning else { return }
     beginning = nil
     write(held)
+  }
+
+  /// Whether nothing of the answer has gone where it can't be taken back: onto stdout, a device or a pipe.
+  var isRevocable: Bool {
+    guard failure == nil else { return false }
+    return switch place {
+    case .nowhere: true
+    case .ordered(let order, let index): order.canDrop(index)
+    case .file(let file): file.isRevocable
+    }
+  }
+
+  /// Drops what was written of the answer: another one takes its place.
+  func revoke() {
+    switch place {
+    case .nowhere: break
+    case .ordered(let order, let index): order.drop(index)
+    case .file(let file): file.revoke()
+    }
+    if beginning != nil { beginning = [] }
+    (received, decoder, unknownCoding, content) = (0, nil, nil, nil)
+    heads.text.removeSubrange(heads.lasting...)
+    if !heads.text.isEmpty { write(heads.text) }
   }
 
   /// Whether the content codings that are undone are sound, as far as the body has come.

@@ -252,6 +252,8 @@ final class RevalidateCommand {
 
   private func add(_ request: FetchRequest, _ sink: FetchSink) {
     var sink = sink
+    // The answer is not shown.
+    sink.isRevocable = { true }
     sink.trace = TraceText(terminal).write
     sink.retry = RetryText(options, terminal).write
     client.add(request, sink: sink)

@@ -106,6 +106,143 @@ struct FetchOutageTests {
     #expect(try program.fetch("--policy", "cache-only", origin.url + "/").text == "body")
   }
 
+  static let cutAnswers: [(words: [String], answer: String, code: Int32, text: String)] = [
+    (["-o", "out"], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew", 0, "body"),
+    (["-o", "out"], "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nnew\r\n", 0, "body"),
+    (["-o", "out"], "HTTP/1.1 200 OK\r\nContent-Ty", 0, "body"),
+    (["-o", "out", "-i"], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew", 0, "body"),
+    ([], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", 0, "body"),
+    ([], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew", 3, "new"),
+    (["-o", "/dev/stdout"], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnew", 3, "new"),
+    (["-i"], "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", 3, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n"),
+  ]
+
+  @Test("what is stored stands in for an answer that was cut, unless a part of that has been given away")
+  func cutShortAndStale() throws {
+    let answer = Counter()
+    let origin = try Origin { request in
+      request["If-None-Match"] == nil
+        ? .validated(request) : .rawText(Self.cutAnswers[answer.next() - 1].answer)
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch(origin.url + "/").text == "body")
+    for row in Self.cutAnswers {
+      let run = try program(["fetch", "--stale-if-unreachable"] + row.words + [origin.url + "/"])
+      let file = program.directory.contents(of: "out")
+      let text = row.words.contains("out") ? file.map { String(decoding: $0, as: UTF8.self) } ?? "" : run.text
+      #expect(run.code == row.code, "\(row): \(run.errors)")
+      #expect(row.words.contains("-i") ? text.hasPrefix("HTTP/1.1 200") : text == row.text, "\(row): \(text)")
+      if row.words == ["-o", "out", "-i"] { #expect(text.hasSuffix("\r\n\r\nbody")) }
+      try? FileManager.default.removeItem(atPath: program.directory.file("out"))
+    }
+  }
+
+  @Test("--retry asks again for an answer that was cut, and only for its rest where its tag is strong")
+  func cutShortAndRetried() throws {
+    let begun = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n"
+    let origin = try Origin { request in
+      switch (request.path, request["Range"]) {
+      case ("/tag", nil): .rawText(begun + "ETag: \"1\"\r\nContent-Length: 9\r\n\r\nabcde")
+      case ("/tag", _):
+        .text("fghi", status: 206, fields: [("ETag", "\"1\""), ("Content-Range", "bytes 5-8/9")])
+      default: .rawText(begun + "Content-Length: 9\r\n\r\nabcde")
+      }
+    }
+    let program = try BuiltProgram()
+    let retried = try program.fetch("--retry", "1", "--retry-delay", "0", "-o", "out", origin.url + "/tag")
+    #expect(retried.code == 0, "\(retried.errors)")
+    #expect(program.directory.contents(of: "out") == Array("abcdefghi".utf8))
+    #expect(origin.requests.map { $0["Range"] } == [nil, "bytes=5-"])
+    let again = try program.fetch("--retry", "2", "--retry-delay", "0", "-o", "no", origin.url + "/none")
+    #expect(again.code == 3 && origin.requests.count == 5)
+    let delivered = try program.fetch("--retry", "2", "--retry-delay", "0", origin.url + "/other")
+    #expect(delivered.code == 3 && delivered.text == "abcde" && origin.requests.count == 6)
+  }
+
+  static let uselessBodies = [
+    "Content-Length: 100\r\n\r\nmoved", "Transfer-Encoding: chunked\r\n\r\nzzz\r\n",
+    "Content-Length: 100\r\n\r\n",
+    "Content-Digest: sha-256=:AAAA:\r\nContent-Length: 5\r\n\r\nmoved",
+    "Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nmoved\r\n0\r\n\r\n",
+  ]
+
+  @Test("a redirect is followed whatever its body is, which is not stored then", arguments: uselessBodies)
+  func redirectWithoutBody(_ body: String) throws {
+    let redirect = "HTTP/1.1 301 Moved\r\nCache-Control: max-age=60\r\nLocation: /there\r\n"
+    let origin = try Origin { $0.path == "/" ? .rawText(redirect + body) : .text("there") }
+    let program = try BuiltProgram()
+    for _ in 0..<2 {
+      let run = try program.fetch(origin.url + "/")
+      #expect(run.code == 0 && run.text == "there", "\(run.errors)")
+    }
+    #expect(origin.requests.filter { $0.path == "/" }.count == 2)
+  }
+
+  static let parts: [(first: [String], then: [String], words: String)] = [
+    (
+      ["-r", "0-3"], [],
+      "From the origin: only a part is stored (bytes 0-3/10): the origin is asked for the rest"
+    ),
+    (
+      ["-r", "0-3"], ["-r", "5-7"],
+      "From the origin: only a part is stored (bytes 0-3/10), and it does not cover"
+    ),
+    (
+      ["-r", "4-6"], [],
+      "From the origin: only a part is stored (bytes 4-6/10), and it does not cover the request"
+    ),
+    (
+      ["-r", "0-3"], ["-I"],
+      "From the origin: only a part is stored (bytes 0-3/10), and it does not cover the request"
+    ),
+    (
+      ["-r", "0-3"], ["--only-if-cached"],
+      "No answer: only a part is stored (bytes 0-3/10): the origin is asked"
+    ),
+    (["-r", "0-3"], ["-r", "1-2"], "From the cache, without asking the origin: fresh for 1 minute"),
+    ([], [], "From the cache, without asking the origin: fresh for 1 minute"),
+  ]
+
+  @Test("--explain says of a part why the origin is asked: it is a part, however fresh", arguments: parts)
+  func partExplained(_ row: (first: [String], then: [String], words: String)) throws {
+    let body = Array("abcdefghij".utf8)
+    let origin = try Origin { request in
+      let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+      let ends = request["Range"]?.dropFirst("bytes=".count).split(separator: "-").compactMap { Int($0) }
+      guard let ends, let first = ends.first else { return .response(fields: fields, body: body) }
+      let last = ends.count > 1 ? ends[1] : 9
+      return .response(
+        status: 206, fields: fields + [("Content-Range", "bytes \(first)-\(last)/10")],
+        body: Array(body[first...last]))
+    }
+    let program = try BuiltProgram()
+    #expect(try program(["fetch"] + row.first + [origin.url + "/"]).code == 0)
+    let run = try program(["fetch", "--explain"] + row.then + [origin.url + "/"])
+    let text = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(row.words), "\(text)")
+  }
+
+  @Test(
+    "a download that was cut is not reusable, and no conclusion says so", arguments: ["ETag: \"1\"\r\n", ""])
+  func cutShortIsNotReusable(_ tag: String) throws {
+    let origin = try Origin(
+      always: .rawText("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(tag)Content-Length: 9\r\n\r\nnew"))
+    let answer = try BuiltProgram().fetched(origin.url + "/")
+    #expect(answer.bool("reusable") == false && answer.int("status") == 200 && answer.int("exit_code") == 3)
+    #expect(answer.bool("stored") == !tag.isEmpty)
+    let explained = try BuiltProgram().fetch("--explain", origin.url + "/").errors
+    #expect(!explained.contains("reused"), "\(explained)")
+  }
+
+  @Test("a head that ends within is an answer that was cut")
+  func headCutShort() throws {
+    let origin = try Origin(always: .rawText("HTTP/1.1 200 OK\r\nContent-Ty"))
+    let run = try BuiltProgram().fetch(origin.url + "/")
+    #expect(
+      run.code == 3 && run.errors.contains("the response was cut short: the connection ended within the head")
+    )
+  }
+
   @Test func cutShortIsNotStored() throws {
     let origin = try Origin(
       always: .rawText("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9\r\n\r\nnew"))
