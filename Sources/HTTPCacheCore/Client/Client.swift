@@ -21,6 +21,8 @@ package final class Client {
   private var waiting: [FetchDriver] = []
   private var nextWaiting = 0
   private var activeCount = 0
+  /// How many of the active fetches wait for their changes to go on: they have requests to make.
+  private var changingCount = 0
   private var isPumping = false
   private var flushTimer: TransferLoop.Timer?
   private var hasPreparedStart = false
@@ -119,21 +121,28 @@ package final class Client {
   /// Has changes written together with the changes of fetches that end at about the same time: one transaction for
   /// several fetches costs little more than one for a single fetch.
   ///
-  /// The next fetch may start at once. The changes that wait are written when there are enough of them, when nothing else
-  /// is under way, or after 20 milliseconds.
+  /// The next fetch may start at once, unless this one goes on with another request: with a jar, that request comes first,
+  /// and with `-Z` it counts. The changes that wait are written when there are enough of them, when nothing else is under
+  /// way, or after 20 milliseconds.
   func change(
     _ changes: [Write], body: NewBody?, for fetch: FetchDriver,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
-    storage.apply(changes, body: body, then: then)
+    let isWaiting = fetch.isCounted && !fetch.isTransferring
+    let goesOn = isWaiting && !fetch.isConcluding
+    if goesOn { changingCount += 1 }
+    storage.apply(changes, body: body) { [self] outcomes in
+      if goesOn { changingCount -= 1 }
+      then(outcomes)
+    }
     guard let disk, disk.isHoldingWrites else { return }
-    if fetch.isCounted, !fetch.isTransferring {
+    if isWaiting, !goesOn, fetch.isCounted {
       fetch.isCounted = false
       activeCount -= 1
       pump()
     }
     let (count, isEnough) = disk.pending
-    if isEnough || activeCount == 0 || isNearEnd && count >= max(Self.leastForFlush, queued) {
+    if isEnough || activeCount <= changingCount || isNearEnd && count >= max(Self.leastForFlush, queued) {
       flushWrites()
     } else if flushTimer == nil {
       flushTimer = loop.after(seconds: 0.02) { [self] in flushWrites() }

@@ -68,6 +68,9 @@ final class FetchDriver {
   /// Whether a transfer from the origin is under way.
   var isTransferring: Bool { transfer != nil }
 
+  /// Whether the fetch makes its last changes, and asks for nothing more afterwards.
+  var isConcluding: Bool { machine.isConcluding }
+
   /// Whether the fetch waits before the next attempt.
   var isWaiting: Bool { machine.isWaiting }
 

@@ -77,6 +77,20 @@ package struct Fetch: Sendable {
   /// Whether the fetch waits before the next attempt.
   package var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
+  /// Whether the fetch makes its last changes, and asks for nothing more when they are made.
+  package var isConcluding: Bool {
+    guard case .changing(_, let then) = phase else { return false }
+    return switch then {
+    case .follow(let next): !next.isFollowing
+    case .stored: exchange?.head.map { !nextAfter($0).isFollowing } ?? true
+    case .confirmed(let confirmations):
+      confirmations.allSatisfy { !nextAfter($0.found.response.head).isFollowing }
+    case .freshened(let results): results.allSatisfy { !nextAfter($0.freshened.response.head).isFollowing }
+    case .adopted(let result): !nextAfter(result.freshened.response.head).isFollowing
+    case .decideAgain, .askAnew, .fail, .concludeFailure, .keptPart: false
+    }
+  }
+
   /// Takes an event.
   package mutating func handle(_ event: consuming FetchEvent, at now: Instant, actions: inout [FetchAction]) {
     guard !isEnded else { return }

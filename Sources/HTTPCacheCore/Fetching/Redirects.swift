@@ -10,6 +10,9 @@ enum Redirects {
 
     /// Whether the response is the answer; the body of any other goes nowhere.
     var isFinal: Bool { if case .stay = self { true } else { false } }
+
+    /// Whether another request is made.
+    var isFollowing: Bool { if case .follow = self { true } else { false } }
   }
 
   /// Decides on the request after a response.

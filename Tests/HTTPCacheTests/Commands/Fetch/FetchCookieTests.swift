@@ -79,6 +79,31 @@ struct FetchCookieTests {
       try program.fetch("-c", program.directory.file("jar"), "-b", "me=1", first.url + "/").text == "none")
   }
 
+  @Test(
+    "a URL is asked for behind the redirects of the one before, also where these are stored",
+    arguments: [[], ["-Z", "1"], ["--json"], ["--output-dir", "out"], ["--input-file", "urls"]])
+  func behindRedirects(_ words: [String]) throws {
+    let origin = try Origin { request in
+      switch request.path {
+      case "/login": .text(status: 301, fields: [("Location", "/session")])
+      case "/session":
+        .text(
+          status: 302,
+          fields: [("Location", "/home"), ("Set-Cookie", "sid=1; Path=/"), ("Cache-Control", "max-age=9")])
+      default: .text(request["Cookie"] ?? "-", fields: [("Cache-Control", "max-age=9")])
+      }
+    }
+    let program = try BuiltProgram()
+    let urls = [origin.url + "/login", origin.url + "/account"]
+    let jar = program.directory.file("jar")
+    let list = try program.directory.write(urls.joined(separator: "\n"), to: "urls")
+    let given = words.first == "--input-file" ? ["--input-file", list] : words + urls
+    let run = try program(["fetch", "-b", jar, "-c", jar] + given)
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(origin.requests.map(\.path) == ["/login", "/session", "/home", "/account"])
+    #expect(origin.requests.last?["Cookie"] == "sid=1")
+  }
+
   @Test("a batch makes its requests one after another, so that each has the cookies of the answers before")
   func order() throws {
     let origin = try Origin { request in
