@@ -27,6 +27,9 @@ package struct Served: Sendable {
   /// The length of the body, where known before it is sent.
   package var bodyLength: Int64?
 
+  /// Whether the response did not come whole, and what came of it is stored as a part.
+  package var isKeptInPart: Bool { outcome.contains { $0.rule == .keptForCompletion } }
+
   /// The status that goes to the user.
   package var status: Int { base.status }
 

@@ -35,6 +35,9 @@ struct FetchReport {
   /// Whether the response is in the cache afterwards.
   var isInCache: Bool { result.isInCache || isRevalidation && !result.hasRemoved }
 
+  /// Whether the response came whole: what came of one that was cut answers no like request.
+  var isWhole: Bool { result.error == nil || result.source != .network }
+
   /// The content of the body; nil if no check needs it.
   var content: ObservedContent?
 

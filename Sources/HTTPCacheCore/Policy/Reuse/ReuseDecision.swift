@@ -41,6 +41,17 @@ public struct ReuseDecision: Sendable, Hashable {
   /// Whether the response is served at once and revalidated in the background (RFC 5861 §3).
   public var refreshes: Bool { outcome == .serve && reasons.cites(.staleWhileRevalidate) }
 
+  /// The reasons why the selected response does not answer as it is stored: rules that forbid it or ask for validation,
+  /// and that only a part is stored, which is not enough.
+  package var againstServing: [Reason] {
+    reasons.filter { reason in
+      switch reason.rule.effect {
+      case .forbids, .requiresValidation: true
+      case .allows, .notes: [.partToComplete, .partNotEnough].contains(reason.rule)
+      }
+    }
+  }
+
   /// Why the request is forwarded, as a value of Cache-Status; nil for a hit (RFC 9211 §2.2).
   public var forwardReason: CacheStatus.Forward? {
     guard outcome != .serve else { return nil }

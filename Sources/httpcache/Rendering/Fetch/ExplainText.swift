@@ -19,7 +19,9 @@ struct ExplainText {
       terminal.say(heading(served.request) + " -> \(served.status)")
       let next = report.nextUse(of: served, now: now)
       say(answer(served))
-      if let outcome = report.outcome(of: served, next: next) { say(text.lines(outcome)) }
+      if let outcome = report.outcome(of: served, next: next), !served.isKeptInPart {
+        say(text.lines(outcome))
+      }
       say(lines(report.upstreamNotes(served)))
       guard isVerbose else { continue }
       section("Lookup", served.reuse.reasons)
@@ -30,7 +32,11 @@ struct ExplainText {
     if let decision = report.result.unanswered {
       let hasHead = report.result.served?.isFollowed == false
       if !hasHead { terminal.say(heading(report.request)) }
-      let deciding = report.result.unansweredReasons + decision.reasons.filter { $0.rule.effect != .notes }
+      let against = decision.againstServing
+      let isPart = against.contains { $0.rule.effect == .notes }
+      let deciding =
+        report.result.unansweredReasons
+        + (isPart ? against : decision.reasons.filter { $0.rule.effect != .notes })
       if case .transport(let error)? = report.result.error {
         let start = hasHead ? "The transfer then failed" : "No answer"
         say([
@@ -72,7 +78,7 @@ struct ExplainText {
     func having(_ effects: Rule.Effect...) -> [Reason] { lookup.filter { effects.contains($0.rule.effect) } }
     switch served.source {
     case .network:
-      return from("From the origin", having(.forbids, .requiresValidation), with: lookup)
+      return from("From the origin", served.reuse.againstServing, with: lookup)
         + lines(served.outcome)
     case .cache:
       let start = served.isRemote ? "From the remote cache" : "From the cache"

@@ -13,7 +13,8 @@ enum FetchJSON {
     VerdictJSON.members(
       verdict,
       reasons: [served.reuse.reasons, served.storage?.reasons ?? [], served.outcome, verdict.remarks],
-      isStorable: served.storage?.isStorable, status: served.status, to: &writer)
+      isStorable: served.storage?.isStorable, isReusable: report.isWhole ? nil : false, status: served.status,
+      to: &writer)
     writer.member("source", served.source.rawValue)
     writer.member("remote", served.isRemote)
     writer.member("http_version", served.base.version)

@@ -198,11 +198,12 @@ extension JSONReport {
 enum VerdictJSON {
   /// Writes the members of the object.
   ///
-  /// `reasons`, `isStorable` and `status` are those of a fetch, and replace the verdict's own unless nil; `entries` are those
-  /// of a judgement, whose findings have a standing.
+  /// `reasons`, `isStorable`, `isReusable` and `status` are those of a fetch, and replace the verdict's own unless nil;
+  /// `entries` are those of a judgement, whose findings have a standing.
   static func members(
-    _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil, status: Int? = nil,
-    entries: [Judgement.Entry]? = nil, to writer: inout JSONWriter
+    _ verdict: borrowing Verdict, reasons: [[Reason]]? = nil, isStorable: Bool? = nil,
+    isReusable: Bool? = nil,
+    status: Int? = nil, entries: [Judgement.Entry]? = nil, to writer: inout JSONWriter
   ) {
     switch verdict.subject.target {
     case .url(let url): writer.member("url", url.absolute)
@@ -214,7 +215,7 @@ enum VerdictJSON {
     writer.member("cache", verdict.settings.role.rawValue)
     writer.member("profile", verdict.settings.profile.rawValue)
     writer.member("storable", isStorable ?? verdict.isStorable)
-    writer.member("reusable", verdict.isReusable)
+    writer.member("reusable", isReusable ?? verdict.isReusable)
     let server = verdict.subject.stored.key.server
     if !server.isEmpty { writer.member("server", server) }
     freshness(verdict.freshness, verdict.freshnessState, to: &writer)
