@@ -127,8 +127,9 @@ extension Fetch {
     result.freshened.response.key = request.key
     result.freshened.response.selectingFields = result.freshened.response.head.selectingFields(
       of: request.head)
-    let new = newResponse(result.freshened.response)
-    let isKept = result.storage.isStorable && other.reference.tier == .disk
+    var new = newResponse(result.freshened.response)
+    new.place = new.response.reviewed(by: request.willCacheResponse).storage
+    let isKept = result.storage.isStorable && new.place != .never && other.reference.tier != .remote
     let copy = isKept ? [Write(.copy(other.reference, new))] : []
     change(copy, then: .adopted(result))
   }

@@ -50,6 +50,11 @@ package final class TieredStorage: ResponseStorage {
     _ writes: [Write], body: NewBody?,
     then: @escaping ([Result<Outcome, StoreError>]) -> Void
   ) {
+    if writes.count == 1, case .copy(let reference, let new) = writes[0].kind, new.place == .memory,
+      reference.tier == .disk
+    {
+      return copy(reference, new, then: then)
+    }
     // Both tiers make an invalidation, in the order of the list; the caller gets the outcome of the tier on disk.
     let held = writes.map { change in
       let outcome = change.tier == .disk ? nil : memory.apply(change, body: body)
@@ -60,6 +65,27 @@ package final class TieredStorage: ResponseStorage {
     lasting.apply(others, body: body) { results in
       var results = results[...]
       then(held.compactMap { $0 ?? results.popFirst() })
+    }
+  }
+}
+
+extension TieredStorage {
+  /// Stores a response in memory, with a copy of a body on disk.
+  private func copy(
+    _ reference: StoredReference, _ new: NewResponse,
+    then: @escaping ([Result<Outcome, StoreError>]) -> Void
+  ) {
+    lasting.open(reference) { [memory] opened in
+      do throws(StoreError) {
+        var bytes: [UInt8] = []
+        try opened.get().forEachChunk { chunk in
+          bytes.append(contentsOf: chunk)
+          return true
+        }
+        then([memory.apply(Write(.copy(.memory(number: reference.number, body: bytes), new)), body: nil)])
+      } catch {
+        then([.failure(error)])
+      }
     }
   }
 }

@@ -136,6 +136,28 @@ struct FetchTests {
     #expect(origin.requests.count == 1)
   }
 
+  @Test(
+    "--storage memory keeps another request's variant that the origin names, in memory, and never keeps it nowhere"
+  )
+  func adoptedVariant() throws {
+    let origin = try Origin { request in
+      let fields = [("Cache-Control", "max-age=600"), ("Vary", "Accept-Language"), ("ETag", "\"1\"")]
+      return request["If-None-Match"] == nil
+        ? .text("body", fields: fields) : .text(status: 304, fields: fields)
+    }
+    let program = try BuiltProgram()
+    #expect(try program.fetch("-H", "Accept-Language: en", origin.url + "/").text == "body")
+    for (place, requests) in [("memory", 1), ("never", 2), ("disk", 1)] {
+      let before = origin.requests.count
+      let words = [
+        "--storage", place, "-Z", "1", "-H", "Accept-Language: \(place)", origin.url + "/", origin.url + "/",
+      ]
+      #expect(try program(["fetch"] + words).text == "bodybody")
+      #expect(origin.requests.count - before == requests, "\(place)")
+      #expect(try program.inspected(origin.url + "/").count == (place == "disk" ? 2 : 1), "\(place)")
+    }
+  }
+
   @Test("RFC 9111 §4.1: a response is given only to requests that agree in what Vary nominates")
   func vary() throws {
     let origin = try Origin { request in
