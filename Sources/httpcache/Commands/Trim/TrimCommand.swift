@@ -23,11 +23,12 @@ final class TrimCommand {
         write(TrimReport(), left: StoreTotals())
         return code
       }
+      let selection = try selection(in: store)
       if options.isDryRun {
-        try nameWhatWouldGo(store)
+        try nameWhatWouldGo(selection, store)
       } else {
         let removed = try store.trim(
-          options.trim.selection, bytes: options.trim.bytes, entries: options.trim.entries
+          selection, bytes: options.trim.bytes, entries: options.trim.entries
         ) {
           !Interruption.isRequested
         }
@@ -40,10 +41,19 @@ final class TrimCommand {
     }
   }
 
-  private func nameWhatWouldGo(_ store: Store) throws(StoreError) {
+  /// The selection of the options; a URL that is stored as it is written is no pattern, whatever characters it has.
+  private func selection(in store: Store) throws(StoreError) -> EntrySelection? {
+    guard var selection = options.trim.selection, selection.urlPattern != nil, let url = selection.url,
+      try !store.responses(toURI: url).isEmpty
+    else { return options.trim.selection }
+    selection.urlPattern = nil
+    return selection
+  }
+
+  private func nameWhatWouldGo(_ selection: EntrySelection?, _ store: Store) throws(StoreError) {
     var report = TrimReport()
-    try store.forEachToTrim(options.trim.selection, bytes: options.trim.bytes, entries: options.trim.entries)
-    { url, size in
+    try store.forEachToTrim(selection, bytes: options.trim.bytes, entries: options.trim.entries) {
+      url, size in
       write { () throws(OutputError) in try output.add(url, size: size) }
       report.removed += 1
       report.removedBytes = report.removedBytes.addingSaturated(size)

@@ -56,6 +56,25 @@ struct TrimTests {
     #expect(run.code == 2 && run.errors.contains("--host"))
   }
 
+  @Test(
+    "a URL that is stored as it is written is no pattern, whatever it has in it", arguments: [true, false])
+  func exactURL(isDry: Bool) throws {
+    let origin = try Origin(always: .text("x", fields: [("Cache-Control", "max-age=600")]))
+    let program = try BuiltProgram()
+    let urls = ["/a[1]", "/a1", "/b?c", "/bxc"].map { origin.url + $0 }
+    #expect(try program(["fetch"] + urls).code == 0)
+    for (url, other) in [(urls[0], urls[1]), (urls[2], urls[3])] {
+      let run = try program(["trim", "--json", "--url", url] + (isDry ? ["--dry-run"] : []))
+      #expect(try run.code == 0 && JSONObject(run.object).int("removed") == 1)
+      #expect(try program.hasStored(url) == isDry)
+      #expect(try program.hasStored(other))
+    }
+    // Where no such URL is stored, it is a pattern.
+    let again = try program(["trim", "--json", "--url", urls[0]])
+    #expect(try JSONObject(again.object).int("removed") == 1)
+    #expect(try program.hasStored(urls[1]) == isDry)
+  }
+
   @Test("the least recently used go first")
   func leastRecentlyUsed() throws {
     let (program, origin) = try seeded()
