@@ -70,7 +70,7 @@ package enum FetchWarning: Hashable, Sendable {
   package var text: String {
     switch self {
     case .message(let text): text
-    case .bodyTooLarge(let limit): "a body of more than \(limit) bytes is not kept whole"
+    case .bodyTooLarge(let limit): "a body of more than \(limit.asSize) is not kept whole"
     }
   }
 }

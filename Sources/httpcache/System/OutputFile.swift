@@ -375,7 +375,7 @@ enum OutputError: Error, Equatable {
     case .noFileName: "the URL names no file; name one with -o FILE"
     case .damagedCoding: "its content coding is damaged or cut short"
     case .unknownCoding(let name): "its content coding '\(name)' can't be undone here"
-    case .tooLarge(let limit): "it is larger than the \(limit) bytes of --max-filesize"
+    case .tooLarge(let limit): "it is larger than the \(limit.asSize) of --max-filesize"
     case .binary: "the content is binary and is not printed on a terminal; -o FILE saves it, -o - prints it"
     case .failed(let code): String(cString: strerror(code))
     }

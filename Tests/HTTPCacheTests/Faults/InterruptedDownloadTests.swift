@@ -177,6 +177,28 @@ struct InterruptedDownloadTests {
     #expect(try httpcache("fetch", "--expect", "source=cache", origin.url).output == whole)
   }
 
+  @Test(
+    "beyond the limit a download that is cut begins at the same byte each time, and that is said with the remedy"
+  )
+  func noFurther() throws {
+    let whole = Array(Self.body.prefix(500_000))
+    let origin = try Origin { request in
+      let start = request.field("Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) } ?? 0
+      let range = start > 0 ? "Content-Range: bytes \(start)-499999/500000\r\n" : ""
+      let head =
+        "HTTP/1.1 \(start > 0 ? "206" : "200") x\r\n\(Self.fields)\(range)Content-Length: \(500_000 - start)\r\n\r\n"
+      return .raw(bytes(head) + whole[start...].prefix(200_000))
+    }
+    let httpcache = try Executable()
+    for _ in 0..<3 {
+      let run = try httpcache(
+        "fetch", "--max-entry-size", "150000", "-o", httpcache.directory.file("f"), origin.url)
+      #expect(run.code == 3 && run.errors.contains("--max-entry-size has all of it kept"), "\(run.errors)")
+    }
+    let starts = origin.requests.map { $0.field("Range") ?? "" }
+    #expect(starts.count == 3 && starts[1] == starts[2], "\(starts)")
+  }
+
   @Test("a body beyond the limit is said once for several, and nothing of it is left")
   func tooLarge() throws {
     let origin = try Origin(

@@ -50,12 +50,16 @@ struct HintTests {
     #expect(result.hint == "--stale-if-unreachable would serve what is stored")
     result.remedy = .fetchTheRest
     #expect(result.hint == "the bytes received are kept: fetch it again, and only the rest is asked for")
+    result.remedy = .raiseLimit(1 << 20)
+    #expect(
+      result.hint
+        == "only its first 1.0 MiB are kept, and asked for no more: --max-entry-size has all of it kept")
   }
 
   @Test func warning() {
     let warning = FetchWarning.bodyTooLarge(limit: 5)
-    #expect(warning.text == "a body of more than 5 bytes is not kept whole")
+    #expect(warning.text == "a body of more than 5 B is not kept whole")
     #expect(
-      warning.advice == "a body of more than 5 bytes is not kept whole; --max-entry-size raises the limit")
+      warning.advice == "a body of more than 5 B is not kept whole; --max-entry-size raises the limit")
   }
 }

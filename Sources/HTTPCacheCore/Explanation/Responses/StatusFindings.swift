@@ -177,7 +177,7 @@ enum StatusFindings: FindingFamily {
       case .responseTooLarge:
         findings.add(
           .responseTooLarge, field: "Content-Length", value: facts.head.fields.first("Content-Length"),
-          "The body has \(reason.otherAmount ?? 0) bytes, more than the \(reason.amount ?? 0) bytes that one response"
+          "The body has \((reason.otherAmount ?? 0).asSize), more than the \((reason.amount ?? 0).asSize) that one response"
             + " may have, so it is not stored.", advice: "Raise the limit for one response.")
       default: break
       }

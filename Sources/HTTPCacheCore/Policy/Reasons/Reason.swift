@@ -72,6 +72,9 @@ extension Reason {
   /// The status or count that the rule read; dots if the rule is described without a response.
   var number: String { amount.map(String.init) ?? "…" }
 
+  /// The first number as a size in bytes.
+  var size: String { amount.map(\.asSize) ?? "…" }
+
   /// The first number as the length of a representation.
   var total: String { amount.map(String.init) ?? "*" }
 

@@ -126,8 +126,7 @@ extension Rule {
     "stored without these fields: \($0.shown)"
   }
   static let responseTooLarge = Self("response-too-large", .forbids, "httpcache --max-entry-size") {
-    "the body has \($0.otherAmount.map(String.init) ?? "more than \($0.number)") bytes; the limit for one response is "
-      + $0.number
+    "the body has \($0.otherAmount.map(\.asSize) ?? "more than \($0.size)"); the limit for one response is \($0.size)"
   }
   static let storageNotAllowed = Self("storage-not-allowed", .forbids, "httpcache --storage") {
     "the storage policy of this request is \($0.shown)"

@@ -101,7 +101,10 @@ struct ConnectionOptions: Sendable {
       example: "0.5", effect: .value(.seconds) { $0.connection.transfer.connectTimeout = $1 })
     Option(
       "max-time", short: "m", value: "S", "give up a transfer after S seconds", isConfigurable: true,
-      example: "60", effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
+      insteadOf: (
+        "-Y --speed-limit -y --speed-time",
+        "--max-time gives up a transfer that takes too long; --retry tries again"
+      ), example: "60", effect: .value(.seconds) { $0.connection.transfer.maxTime = $1 })
     tls
     proxy
     credentials
@@ -295,7 +298,7 @@ struct ConnectionOptions: Sendable {
     Option(
       "limit-rate", value: "SPEED", "transfer at most this many bytes a second, such as 100K",
       insteadOf: (
-        "--rate -Y --speed-limit -y --speed-time --expect100-timeout --keepalive-time --keepalive-cnt "
+        "--rate --expect100-timeout --keepalive-time --keepalive-cnt "
           + "--happy-eyeballs-timeout-ms",
         "--connect-timeout and --max-time set the limits, --limit-rate the speed"
       ), example: "100K", effect: .libcurl(sizes: "MAX_RECV_SPEED_LARGE", "MAX_SEND_SPEED_LARGE"))

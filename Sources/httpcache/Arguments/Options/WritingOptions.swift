@@ -27,6 +27,9 @@ struct WritingOptions: Sendable {
   /// The largest body that is taken, in bytes.
   fileprivate(set) var maxFileSize: Int64?
 
+  /// Whether the directories of named files are made.
+  fileprivate(set) var makesDirectories = false
+
   fileprivate(set) var failsOnErrorStatus = false
   fileprivate(set) var showsErrorBody = false
 
@@ -83,15 +86,17 @@ struct WritingOptions: Sendable {
         "a file gets its name only when it is whole, and replaces another one; leave -o out to keep no file"
       ), effect: .file { $0.writing.files.append($1) })
     Option(
-      "remote-name", short: "O", "write each body to a file named as the last segment of its URL",
-      insteadOf: ("--remote-name-all", "-O holds for every URL"),
+      "remote-name", short: "O", aliases: ["remote-name-all"],
+      "write each body to a file named as the last segment of its URL",
       effect: .sets { $0.writing.namesFiles = true })
     Option(
       "output-dir", value: "DIR",
       "write files into this directory; without -o and -O each URL gets a file, in subdirectories as in its path",
-      insteadOf: (
-        "--create-dirs --create-file-mode", "--output-dir makes the directory; umask sets the mode of files"
-      ), effect: .directory { $0.writing.directory = $1 })
+      insteadOf: ("--create-file-mode", "umask sets the mode of files"),
+      effect: .directory { $0.writing.directory = $1 })
+    Option(
+      "create-dirs", "make the missing directories of -o; --output-dir makes its own",
+      effect: .sets { $0.writing.makesDirectories = true })
     Option("no-buffer", short: "N", "pass on the bytes of a body as they arrive; this is the default")
     Option(
       "remote-header-name", short: "J",
@@ -118,8 +123,10 @@ struct WritingOptions: Sendable {
     Option(
       "fail", short: "f", "exit with 1 and write no body if the final status is 400 or more",
       excludes: ["fail-with-body"],
-      insteadOf: ("--fail-early", "every URL is tried; the exit code tells whether one failed"),
       effect: .sets { $0.writing.failsOnErrorStatus = true })
+    Option(
+      "fail-early",
+      "accepted for curl's command lines: every URL is tried, and the exit code tells whether one failed")
     Option(
       "fail-with-body", "as -f, but write the body",
       effect: .sets { options in

@@ -141,7 +141,14 @@ final class FetchCommand {
     case .files(let files) where files[min(index, files.count - 1)] == "-":
       output.open(order, index: index)
     case .files(let files):
-      output.open(files[min(index, files.count - 1)], isNamed: true)
+      let path = files[min(index, files.count - 1)]
+      output.open(path, isNamed: true)
+      if options.writing.makesDirectories {
+        do throws(OutputError) { try makeDirectory(of: path) } catch {
+          output.refuse(error, path: path)
+          return end(FetchResult(), output: output, request: request, index: index)
+        }
+      }
       if options.writing.destination.includesOutput, options.writing.writeOut == nil {
         write { () throws(OutputError) in try order.end(index) }
       }
@@ -176,10 +183,14 @@ final class FetchCommand {
 
   private var madeDirectories: Set<String> = []
 
-  /// Makes the directory of a file, once, if the user wants directories like the paths of the URLs.
+  /// Makes the directory of a file, once, if the user wants directories like the paths of the URLs, or those of the files
+  /// that are named.
   private func makeDirectory(of path: String) throws(OutputError) {
-    guard case .remoteNames(_, keepsDirectories: true) = options.writing.destination,
-      let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
+    let isWanted =
+      if case .remoteNames(_, let keepsDirectories) = options.writing.destination { keepsDirectories } else {
+        options.writing.makesDirectories
+      }
+    guard isWanted, let end = path.lastIndex(of: "/"), madeDirectories.insert(String(path[..<end])).inserted
     else { return }
     try OutputFile.makeDirectory(String(path[..<end]))
   }

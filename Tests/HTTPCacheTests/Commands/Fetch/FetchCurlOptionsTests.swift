@@ -193,11 +193,23 @@ struct FetchCurlOptionsTests {
     #expect(file("m") == "no such page")
   }
 
+  @Test(
+    "curl's options that change nothing here are taken silently; --create-dirs makes the directories of -o")
+  func habits() throws {
+    let run = try program.fetch("--fail-early", "--create-dirs", "-o", "a/b/c", origin.url + "/dated")
+    #expect(run.code == 0 && run.errors == "" && file("a/b/c") != nil)
+    #expect(try program.fetch("-o", "no/c", origin.url + "/dated").code == 5)
+    let named = try program.fetch("--remote-name-all", origin.url + "/dated")
+    #expect(named.code == 0 && named.errors == "" && named.output.isEmpty && file("dated") != nil)
+    let slow = try program.fetch("--speed-limit", "10", origin.url + "/dated")
+    #expect(slow.code == 2 && slow.errors.contains("hint: --max-time gives up a transfer"))
+  }
+
   @Test("--max-filesize ends a larger body with exit code 3 and leaves no file; one of that size is taken")
   func maxFileSize() throws {
     let large = try program.fetch("--max-filesize", "4", "-o", "f", origin.url + "/dated")
     #expect(large.code == 3 && file("f") == nil)
-    #expect(large.errors.contains("can't write f: it is larger than the 4 bytes of --max-filesize"))
+    #expect(large.errors.contains("can't write f: it is larger than the 4 B of --max-filesize"))
     #expect(try program.fetch("--max-filesize", "5", "-o", "f", origin.url + "/dated").code == 0)
     #expect(try program.fetch("--max-filesize", "4", "-I", origin.url + "/dated").code == 0)
   }
