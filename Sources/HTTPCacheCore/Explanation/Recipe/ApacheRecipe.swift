@@ -26,8 +26,8 @@ struct ApacheRecipe: RecipeSyntax {
 
   let notes = [
     "Include this file in the <VirtualHost> of the site; it needs mod_headers (a2enmod headers). <If> comes last, so that no",
-    "Header or ExpiresByType elsewhere adds a second line. What no rule covers stays as it came, and so does what sets a cookie,",
-    "and each line with no-store, private or no-cache where the judged ones had none.",
+    "Header or ExpiresByType elsewhere adds a second line. What no rule covers stays as it came, and so does what sets a cookie",
+    "or is for a login, and each line with no-store, private or no-cache where the judged ones had none.",
   ]
 
   var lines: [String] {
@@ -39,7 +39,8 @@ struct ApacheRecipe: RecipeSyntax {
       for (index, rule) in recipe.rules.filter({ $0.status == status }).enumerated() {
         let uri = rule.expression(end: " ", query: #"(\?\S*)? "#)
         let section = index == 0 ? "If" : "ElseIf"
-        lines += ["", Recipe.judged(rule), "<\(section) \"%{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
+        let host = "tolower(%{HTTP_HOST}) =~ m#^\(RecipePattern.Piece.quoted(recipe.host.utf8))(:[0-9]+)?$#"
+        lines += ["", Recipe.judged(rule), "<\(section) \"\(host) && %{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
         lines += self.lines(rule).map { "  " + $0 } + ["</\(section)>"]
       }
     }
@@ -61,7 +62,8 @@ struct ApacheRecipe: RecipeSyntax {
   /// What a rule does with an answer.
   private func lines(_ rule: Recipe.Rule) -> [String] {
     let status = "%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/"
-    var conditions = [status]
+    var conditions = [status, "-z %{HTTP:Authorization}"]
+    if rule.leavesVisitors { conditions.append("-z %{HTTP:Cookie}") }
     if !rule.passes.contains(.cookie) { conditions.append("-z %{resp:Set-Cookie}") }
     if !rule.passes.contains(.noCache) { conditions.append("%{resp:Pragma} !~ /no-cache/i") }
     let condition = conditions.joined(separator: " && ")

@@ -7,9 +7,9 @@ struct NginxRecipe: RecipeSyntax {
   init(_ recipe: Recipe) { self.recipe = recipe }
 
   let notes = [
-    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; it holds for every server there. `expires` replaces",
+    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; a rule is for this host alone. `expires` replaces",
     "Cache-Control and Expires of what a rule covers, and hides nothing: every other answer stays as it came, and so does one",
-    "that sets a cookie, or says no-store, private or no-cache where the judged ones did not. A server or location with an",
+    "that sets a cookie, is for a login, or says no-store, private or no-cache where the judged ones did not. One with an",
     "`expires` of its own keeps that; one with an add_header of its own goes without the lines of add_header here, unless it",
     "includes the snippet. A Cache-Control that an add_header sends there comes beside the one from here: take it out. The URI",
     "is that of the request, whatever try_files or index make of it. Errors keep their lines: `expires` never reaches them.",
@@ -78,20 +78,23 @@ struct NginxRecipe: RecipeSyntax {
     }
     if hasExpires {
       lines.append("# What keeps an answer as it came, unless the judged ones had it:")
+      word("login", "login", "$http_authorization", "\"~.\"")
+      word("visitor", "visitor", "$http_cookie", "\"~.\"")
       word("cookie", "cookie", "$sent_http_set_cookie", "\"~.\"")
       word("no_store", "no-store", "$sent_http_cache_control", "\"~*no-store\"")
       word("private", "private", "$sent_http_cache_control", "\"~*private\"")
       word("no_cache", "no-cache", "\"$sent_http_cache_control $sent_http_pragma\"", "\"~*no-cache\"")
     }
     lines += ["", "# The first rule that covers an answer counts:"]
-    lines += ["map \"$status $request_uri\" $httpcache_rule {", "  default \"\";"]
+    lines += ["map \"$host $status $request_uri\" $httpcache_rule {", "  default \"\";"]
+    let host = RecipePattern.Piece.quoted(recipe.host.utf8)
     for (number, rule) in numbered where rule.status.isReachedByExpires {
       // A rule that is not said has its entry, too: else a wider one would cover its paths.
       let isSaid = Self.control(rule) != nil || Self.vary(rule) != nil
       let uri = rule.expression(end: "$", query: #"(\?|$)"#)
       lines += [
         "  " + Recipe.judged(rule),
-        "  \"~^\(rule.status.expression) \(uri)\" \(isSaid ? String(number) : "off");",
+        "  \"~^\(host) \(rule.status.expression) \(uri)\" \(isSaid ? String(number) : "off");",
       ]
     }
     lines.append("}")
@@ -117,12 +120,15 @@ struct NginxRecipe: RecipeSyntax {
       Self.control(rule).flatMap(value).map { (number: number, rule: rule, value: $0) }
     }
     guard !said.isEmpty else { return }
-    let kept = "$httpcache_cookie$httpcache_no_store$httpcache_private$httpcache_no_cache"
+    let kept =
+      "$httpcache_login$httpcache_visitor$httpcache_cookie$httpcache_no_store$httpcache_private$httpcache_no_cache"
     lines += ["map \"$httpcache_rule \(kept)\" $httpcache_\(name) {", "  default \(others);"]
     for (number, rule, value) in said {
-      let passes = [Recipe.Bar.cookie, .noStore, .onlyPrivate, .noCache].filter(rule.passes.contains)
+      let passes =
+        (rule.leavesVisitors ? [] : ["visitor"])
+        + [Recipe.Bar.cookie, .noStore, .onlyPrivate, .noCache].filter(rule.passes.contains).map(\.rawValue)
       let key =
-        passes.isEmpty ? "\"\(number) \"" : "\"~^\(number) \(passes.map { "(\($0.rawValue),)?" }.joined())$\""
+        passes.isEmpty ? "\"\(number) \"" : "\"~^\(number) \(passes.map { "(\($0),)?" }.joined())$\""
       lines.append("  \(key) \(value);")
     }
     lines.append("}")

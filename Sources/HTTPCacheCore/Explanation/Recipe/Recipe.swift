@@ -83,6 +83,9 @@ package struct Recipe: Sendable {
     /// The bars that the judged answers had, and that therefore keep no answer from being changed.
     let passes: Set<Bar>
 
+    /// Whether an answer to a request with a cookie keeps its lines, since it may be one visitor's.
+    var leavesVisitors = false
+
     /// The judged paths that it changes, each once.
     var paths: [String] = []
 
@@ -165,6 +168,7 @@ package struct RecipeDraft: Sendable {
   private var contradicted: Set<Int> = []
   private var dated = 0
   private var uncounted = 0
+  private var logins = 0
 
   /// The most answers that are used; the others are left out, and a remark says so.
   private static let mostAnswers = 10_000
@@ -194,7 +198,11 @@ package struct RecipeDraft: Sendable {
     }
     let (path, query) = (RecipePattern.sent(target.path), target.query.map(RecipePattern.sent))
     let key = Key(text: path + (query.map { [0x3F] + $0 } ?? []), status: Recipe.Status(head.status))
+    // What is signed anew, or holds the time of its request, never comes again.
+    guard !FamilyMember(verdict).isUnique else { return }
     let change = change(verdict)
+    let isAskedByLogin = request.fields.contains("Authorization")
+    guard !isAskedByLogin || change.isEmpty else { return logins += 1 }
     let fields = (verdict.subject.receivedHead ?? head).fields
     if let place = places[key] {
       if answers[place].change.isEmpty, !change.isEmpty {
@@ -214,7 +222,9 @@ package struct RecipeDraft: Sendable {
       RecipeAnswer(
         target: target, file: file, path: path, query: query, status: key.status, change: change,
         fields: fields, isNamedByContent: file.kind == .code && URLNaming(verdict).version != nil,
-        isAsset: kind.isPartOfPage, place: RecipeShape.Placed(target, of: file, kind: kind)))
+        isAsset: kind.isPartOfPage, place: RecipeShape.Placed(target, of: file, kind: kind),
+        isTightened: change.isEmpty || change.tightens(verdict),
+        wasAskedWithCookie: request.fields.contains("Cookie")))
   }
 
   /// Leaves out the advice for the URLs of another host, of which a remark tells.
@@ -321,7 +331,7 @@ package struct RecipeDraft: Sendable {
       judged: answers.map {
         Recipe.Judged(path: $0.path, query: $0.query, status: $0.status, bars: $0.bars, change: $0.change)
       },
-      remarks: remarks(unsaid, skipped: plan.skipped) + cookieRemarks)
+      remarks: remarks(unsaid, skipped: plan.skipped) + cookieRemarks + lifeRemarks(plan.rules))
   }
 
   /// Where the files of a page set a cookie: how they are kept from it, so that shared caches may have them.
@@ -332,6 +342,25 @@ package struct RecipeDraft: Sendable {
     return [
       "A file that sets a cookie, \(first)\(more): drop the cookie where the application sets it, and shared caches may have it."
     ]
+  }
+
+  /// What the rules leave out, and for how long they are good.
+  private func lifeRemarks(_ rules: [Recipe.Rule]) -> [String] {
+    var remarks: [String] = []
+    if rules.contains(where: \.leavesVisitors) {
+      remarks.append(
+        "What a visitor with a cookie is answered stays as it came, but for scripts, styles, fonts and pictures, and where a rule"
+          + " only tightens.")
+    }
+    let names = Set(
+      rules.filter { $0.status == .success && !$0.change.isEmpty }.flatMap(\.patterns).compactMap(\.plainPath)
+    )
+    let versioned = answers.count { names.contains($0.text) && $0.isNamedByContent }
+    if versioned > 0 {
+      let urls = versioned == 1 ? "1 URL is" : "\(versioned) URLs are"
+      remarks.append("\(urls) named with the version of this release: write the file anew for each release.")
+    }
+    return remarks
   }
 
   private func remarks(_ unsaid: [String], skipped: Int) -> [String] {
@@ -356,7 +385,47 @@ package struct RecipeDraft: Sendable {
         "\(urls(count)) of \(Recipe.shown(host)): left out; --host \(Recipe.shown(host)) writes theirs.")
     }
     if skipped > 0 { remarks.append("\(urls(skipped)) more: left out, since it would take too many rules.") }
+    if logins > 0 { remarks.append("\(urls(logins)) asked with Authorization: left out.") }
     if uncounted > 0 { remarks.append("\(urls(uncounted)) more were not looked at.") }
     return remarks
+  }
+}
+
+extension Recipe.Change {
+  /// Whether no kind of cache may store more by the change than it may the response as it came, or use it for longer.
+  fileprivate func tightens(_ verdict: Verdict) -> Bool {
+    let subject = verdict.subject
+    var (before, after) = (subject.stored, subject.stored)
+    // Of what is malformed, caches read one thing or another.
+    let members = before.head.fields.members("Cache-Control").filter(Self.isPlain)
+    before.head.fields.remove("Cache-Control")
+    if !members.isEmpty { before.head.fields.set("Cache-Control", members.joined(separator: ", ")) }
+    for line in lines { after.head.fields.set(line.name, line.value) }
+    for name in removed { after.head.fields.remove(name) }
+    return CacheRole.allCases.allSatisfy { role in
+      var settings = verdict.settings
+      settings.role = role
+      func judged(_ stored: StoredResponse) -> (isStorable: Bool, lifetime: Seconds) {
+        let verdict = Verdict(
+          Subject(origin: subject.origin, request: subject.request, stored: stored), now: stored.receivedAt,
+          settings: settings)
+        return (
+          verdict.isStorable == true,
+          verdict.isRevalidatedEachTime ? 0 : verdict.freshness.lifetime.seconds ?? 0
+        )
+      }
+      let (old, new) = (judged(before), judged(after))
+      return !new.isStorable || old.isStorable && new.lifetime <= old.lifetime
+    }
+  }
+
+  /// Whether every cache reads a member of Cache-Control alike: a name, and a number or a quoted text.
+  private static func isPlain(_ member: String) -> Bool {
+    let rest = member.utf8.drop { $0.isLetter || $0 == 0x2D }
+    guard rest.count < member.utf8.count, let equals = rest.first else {
+      return !member.isEmpty && rest.isEmpty
+    }
+    let value = rest.dropFirst()
+    return equals == 0x3D && (value.first == 0x22 || !value.isEmpty && value.allSatisfy(\.isDigit))
   }
 }

@@ -4,10 +4,12 @@ package struct RecipePattern: Hashable, Sendable {
   enum Piece: Hashable, Sendable {
     /// Exactly these bytes, all ASCII.
     case text([UInt8])
-    /// A hash of `count` characters: lower-case hexadecimal digits, or letters, digits, `_` and `-`.
-    case hash(count: Int, isHexadecimal: Bool)
-    /// Digits with dots between them.
+    /// A hash of `count` characters.
+    case hash(count: Int, Alphabet)
+    /// A number of two parts or more, with dots between them.
     case number
+    /// Digits, such as those of a year.
+    case digits
     /// The name of a file, or a part of it.
     case name
     /// A name without a dot.
@@ -18,6 +20,16 @@ package struct RecipePattern: Hashable, Sendable {
     case oneOf([[UInt8]])
     /// Directories, and the name of a file.
     case rest
+  }
+
+  /// The letters of a hash, by which it is told from a word.
+  enum Alphabet: CaseIterable, Sendable {
+    /// Lower-case hexadecimal digits, a decimal one among them.
+    case hexadecimal
+    /// Capitals and 2 to 7.
+    case base32
+    /// Letters, digits, `_` and `-`: a digit, or capitals beside small letters, among them.
+    case base64
   }
 
   /// The queries that may follow the path.
@@ -105,14 +117,12 @@ package struct RecipePattern: Hashable, Sendable {
     return versioned(query, [place..<(place + text.count)])
   }
 
-  /// The piece for a version; nil if it holds other characters than versions do.
+  /// The piece for a version; nil if its form is that of a word, or of a number that may stay.
   private static func piece(_ version: ArraySlice<UInt8>) -> Piece? {
-    if version.allSatisfy({ $0.isDigit || $0 == 0x2E }) { return .number }
-    if version.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) }) {
-      return .hash(count: version.count, isHexadecimal: true)
+    if version.allSatisfy({ $0.isDigit || $0 == 0x2E }), version.contains(0x2E) {
+      return matches([.number], version) ? .number : nil
     }
-    guard version.allSatisfy({ $0.isDigit || $0.isLetter || $0 == 0x2D || $0 == 0x5F }) else { return nil }
-    return .hash(count: version.count, isHexadecimal: false)
+    return Alphabet.allCases.first { $0.holds(version) }.map { .hash(count: version.count, $0) }
   }
 
   /// The pattern of all files like this in its directory: any name before the version, or else before the extension;
@@ -153,16 +163,16 @@ package struct RecipePattern: Hashable, Sendable {
     let others = pieces.dropFirst()
     switch first {
     case .text(let bytes): return text.starts(with: bytes) && matches(others, text.dropFirst(bytes.count))
-    case .hash(let count, let isHexadecimal):
+    case .hash(let count, let alphabet):
       let hash = text.prefix(count)
-      return hash.count == count
-        && hash.allSatisfy {
-          $0.isDigit || (isHexadecimal ? (0x61...0x66).contains($0) : $0.isLetter || $0 == 0x2D || $0 == 0x5F)
-        } && matches(others, text.dropFirst(count))
+      return hash.count == count && alphabet.holds(hash) && matches(others, text.dropFirst(count))
     case .number:
-      return ends(of: text.prefix { $0.isDigit || $0 == 0x2E }).dropFirst().contains {
-        matches(others, text[$0...])
+      return ends(of: text.prefix { $0.isDigit || $0 == 0x2E }).dropFirst().contains { end in
+        let parts = text[..<end].split(separator: 0x2E, omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && matches(others, text[end...])
       }
+    case .digits:
+      return ends(of: text.prefix(while: \.isDigit)).dropFirst().contains { matches(others, text[$0...]) }
     case .name: return ends(of: text.prefix { $0 != 0x2F }).contains { matches(others, text[$0...]) }
     case .word:
       return ends(of: text.prefix { $0 != 0x2F && $0 != 0x2E }).contains { matches(others, text[$0...]) }
@@ -176,8 +186,8 @@ package struct RecipePattern: Hashable, Sendable {
   /// The end indices of all prefixes of a text, the empty prefix first.
   private static func ends(of text: ArraySlice<UInt8>) -> ClosedRange<Int> { text.startIndex...text.endIndex }
 
-  /// The pattern as a regular expression for the path and query of a request line, without anchors; PCRE and RE2 read
-  /// it alike.
+  /// The pattern as a regular expression for the path and query of a request line, without anchors; PCRE reads
+  /// it, and RE2 where it has no hash.
   ///
   /// It has no quote, space, `#` or `;`, and a brace only after a class, so that no server's syntax breaks. `end`
   /// matches after the last character, and `query` matches a query with its `?`, and then the end.
@@ -217,6 +227,33 @@ package struct RecipePattern: Hashable, Sendable {
   }
 }
 
+extension RecipePattern.Alphabet {
+  /// Whether a text is a hash by its form.
+  func holds(_ hash: ArraySlice<UInt8>) -> Bool {
+    switch self {
+    case .hexadecimal:
+      hash.allSatisfy { $0.isDigit || (0x61...0x66).contains($0) } && hash.contains(where: \.isDigit)
+    case .base32: hash.count == 8 && hash.allSatisfy { $0.isUpper || (0x32...0x37).contains($0) }
+    case .base64:
+      hash.isBase64
+        && (hash.contains(where: \.isDigit)
+          || hash.contains(where: \.isUpper) && hash.contains(where: \.isLower))
+    }
+  }
+
+  /// A hash of so many characters as a regular expression, which looks ahead for what no word has.
+  fileprivate func expression(_ count: Int) -> String {
+    let ahead = "{0,\(count - 1)}"
+    switch self {
+    case .hexadecimal: return "(?=[0-9a-f]\(ahead)[0-9])[0-9a-f]{\(count)}"
+    case .base32: return "[A-Z2-7]{\(count)}"
+    case .base64:
+      let some = "[0-9A-Za-z_-]\(ahead)"
+      return "((?=\(some)[0-9])|(?=\(some)[A-Z])(?=\(some)[a-z]))[0-9A-Za-z_-]{\(count)}"
+    }
+  }
+}
+
 extension RecipePattern.Piece {
   /// Characters that mean themselves in a regular expression and in the syntax of every server.
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -234,15 +271,16 @@ extension RecipePattern.Piece {
     switch self {
     case .text(let bytes): [String(decoding: bytes, as: UTF8.self)]
     case .oneOf(let texts): texts.map { String(decoding: $0, as: UTF8.self) }
-    case .hash, .number, .name, .word, .words, .rest: ["*"]
+    case .hash, .number, .digits, .name, .word, .words, .rest: ["*"]
     }
   }
 
   fileprivate var expression: String {
     switch self {
     case .text(let bytes): Self.quoted(bytes)
-    case .hash(let count, let isHexadecimal): (isHexadecimal ? "[0-9a-f]" : "[0-9A-Za-z_-]") + "{\(count)}"
-    case .number: "[0-9.]+"
+    case .hash(let count, let alphabet): alphabet.expression(count)
+    case .number: #"[0-9]+(\.[0-9]+)+"#
+    case .digits: "[0-9]+"
     case .name: #"[^/?\s]*"#
     case .word: #"[^/.?\s]*"#
     case .words: #"[^.?\s]*"#

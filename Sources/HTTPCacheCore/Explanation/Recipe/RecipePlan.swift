@@ -15,14 +15,21 @@ struct RecipeAnswer: Sendable {
   /// Whether it is a script, style, font or picture.
   let isAsset: Bool
 
+  /// Whether no cache may store more by the change, or use it for longer.
+  let isTightened: Bool
+
+  /// Whether the request had a cookie.
+  let wasAskedWithCookie: Bool
+
   /// The kind of URL that it has; nil if other URLs tell nothing about it.
   let place: RecipeShape.Placed?
 
   init(
     target: TargetURI, file: NamedFile, path: [UInt8], query: [UInt8]?, status: Recipe.Status,
     change: Recipe.Change, fields: FieldSection, isNamedByContent: Bool, isAsset: Bool,
-    place: RecipeShape.Placed?
+    place: RecipeShape.Placed?, isTightened: Bool, wasAskedWithCookie: Bool
   ) {
+    (self.isTightened, self.wasAskedWithCookie) = (isTightened, wasAskedWithCookie)
     (self.target, self.file, self.path, self.query, self.status) = (target, file, path, query, status)
     (self.change, self.fields, bars) = (change, fields, Recipe.Bar.all(in: fields))
     (self.isNamedByContent, self.isAsset, self.place) = (isNamedByContent, isAsset, place)
@@ -189,7 +196,8 @@ struct RecipePlan {
     let covered = self.covered(by: pattern)
     let wanting = covered.filter { answers[$0].change == change }
     let rule = Recipe.Rule(
-      patterns: [pattern], status: .success, change: change, passes: passes(change, wanting, of: covered))
+      patterns: [pattern], status: .success, change: change, passes: passes(change, wanting, of: covered),
+      leavesVisitors: leavesVisitors(wanting))
     func paths(_ indices: [Int]) -> Int { Set(indices.map { answers[$0].path }).count }
     let reached = wanting.filter { rule.reaches(answers[$0].bars) }
     let others = covered.filter {
@@ -210,6 +218,14 @@ struct RecipePlan {
     }
     let most = counts.values.map(\.count).max()
     return order.first { counts[$0]?.count == most }
+  }
+
+  /// Whether an answer to a request with a cookie keeps its lines, since it may be one visitor's.
+  private func leavesVisitors(_ wanting: [Int]) -> Bool {
+    !wanting.contains { answers[$0].wasAskedWithCookie }
+      && !wanting.allSatisfy {
+        answers[$0].isTightened || answers[$0].isAsset && !answers[$0].bars.contains(.cookie)
+      }
   }
 
   /// The bars that keep no answer of a pattern from its change.
@@ -269,7 +285,7 @@ struct RecipePlan {
           rule.reaches(answer.bars), rule.change == answer.change
         else { continue }
         let group = Group(
-          status: .success, change: rule.change, passes: rule.passes,
+          status: .success, change: rule.change, passes: rule.passes, leavesVisitors: rule.leavesVisitors,
           directory: allowsRoot ? [] : answer.directory)
         if patterns[group] == nil { groups.append(group) }
         if patterns[group]?.contains(pattern) != true { patterns[group, default: []].append(pattern) }
@@ -279,7 +295,8 @@ struct RecipePlan {
     for group in groups {
       for some in Self.chunks(patterns[group] ?? []) {
         let rule = Recipe.Rule(
-          patterns: some, status: .success, change: group.change, passes: group.passes)
+          patterns: some, status: .success, change: group.change, passes: group.passes,
+          leavesVisitors: group.leavesVisitors)
         wide.append(Wide(rule: rule, depth: .max, isDeep: false, isVersioned: true))
       }
     }
@@ -300,6 +317,7 @@ struct RecipePlan {
     let status: Recipe.Status
     let change: Recipe.Change
     let passes: Set<Recipe.Bar>
+    let leavesVisitors: Bool
     let directory: ArraySlice<UInt8>
   }
 
@@ -314,6 +332,7 @@ struct RecipePlan {
       }
       let group = Group(
         status: answer.status, change: answer.change, passes: answer.change.isEmpty ? [] : answer.bars,
+        leavesVisitors: leavesVisitors([index]),
         directory: allowsRoot ? [] : answer.directory)
       if members[group] == nil { groups.append(group) }
       members[group, default: []].append(index)
@@ -328,7 +347,8 @@ struct RecipePlan {
         }
         rules.append(
           Recipe.Rule(
-            patterns: names, status: group.status, change: group.change, passes: group.passes))
+            patterns: names, status: group.status, change: group.change, passes: group.passes,
+            leavesVisitors: group.leavesVisitors))
       }
     }
     rules += wide.map(\.rule)

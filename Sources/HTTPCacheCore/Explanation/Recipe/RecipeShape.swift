@@ -165,7 +165,7 @@ extension RecipeShape.Placed {
   private static func year(_ segment: [RecipePattern.Piece]) -> [RecipePattern.Piece] {
     guard segment.count == 1, case .text(let text) = segment[0], !text.isEmpty, text.allSatisfy(\.isDigit)
     else { return segment }
-    return [.number]
+    return [.digits]
   }
 
   /// The pieces between slashes.

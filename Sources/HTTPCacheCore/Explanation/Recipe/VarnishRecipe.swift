@@ -7,7 +7,7 @@ struct VarnishRecipe: RecipeSyntax {
   let notes = [
     "Write include \"httpcache.vcl\"; with the name of this file behind `vcl 4.1;`, before your own subroutines. How long",
     "Varnish itself keeps a response stays as the origin says: set beresp.ttl in vcl_backend_response for that. What no rule",
-    "covers stays as it came, and so does what sets a cookie, or says no-store, private or no-cache where the judged ones did",
+    "covers stays as it came, and so does what sets a cookie, is for a login, or says no-store, private or no-cache where the judged ones did",
     "not.",
   ]
 
@@ -16,10 +16,11 @@ struct VarnishRecipe: RecipeSyntax {
     var lines = ["sub vcl_deliver {"]
     for (index, rule) in recipe.rules.enumerated() {
       let status = rule.status.numbers.map { "resp.status == \($0)" }.joined(separator: " || ")
+      let host = "req.http.host ~ \"(?i)^\(RecipePattern.Piece.quoted(recipe.host.utf8))(:[0-9]+)?$\""
       let uri = rule.expression(end: "$", query: #"(\?|$)"#)
       lines += [
         "  " + Recipe.judged(rule),
-        "  \(index == 0 ? "if" : "elsif") (req.url ~ \"^\(uri)\" && (\(status))) {",
+        "  \(index == 0 ? "if" : "elsif") (\(host) && req.url ~ \"^\(uri)\" && (\(status))) {",
       ]
       lines += self.lines(rule).map { "    " + $0 } + ["  }"]
     }
@@ -28,7 +29,8 @@ struct VarnishRecipe: RecipeSyntax {
 
   private func lines(_ rule: Recipe.Rule) -> [String] {
     var lines: [String] = []
-    var kept: [String] = []
+    var kept = ["!req.http.Authorization"]
+    if rule.leavesVisitors { kept.append("!req.http.Cookie") }
     if !rule.passes.contains(.cookie) { kept.append("!resp.http.Set-Cookie") }
     if !rule.bars.isEmpty {
       let words = rule.bars.map(\.rawValue).joined(separator: "|")
