@@ -169,7 +169,7 @@ struct InspectRecipeTests {
     let head = "HTTP/1.1 200 OK\nContent-Type: text/html\nETag: \"a\"\nCache-Control: max-age=31536000\n"
     let program = try BuiltProgram()
     let recipe = try program(
-      ["inspect", "--headers", "-", "--url", "https://www.example.com/", "--recipe", "nginx", "-q"],
+      ["inspect", "--headers", "-", "--url", "https://127.0.0.1/", "--recipe", "nginx", "-q"],
       stdin: head)
     let server = try ConfiguredServer(.nginx, files: ["index.html": "<p>A page.</p>\n"]) { directory, port in
       """
