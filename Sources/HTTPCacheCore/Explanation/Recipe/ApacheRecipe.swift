@@ -39,7 +39,8 @@ struct ApacheRecipe: RecipeSyntax {
       for (index, rule) in recipe.rules.filter({ $0.status == status }).enumerated() {
         let uri = rule.expression(end: " ", query: #"(\?\S*)? "#)
         let section = index == 0 ? "If" : "ElseIf"
-        let host = "tolower(%{HTTP_HOST}) =~ m#^\(RecipePattern.Piece.quoted(recipe.host.utf8))(:[0-9]+)?$#"
+        let host =
+          "tolower(req_novary('Host')) =~ m#^\(RecipePattern.Piece.quoted(recipe.host.utf8))(:[0-9]+)?$#"
         lines += ["", Recipe.judged(rule), "<\(section) \"\(host) && %{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
         lines += self.lines(rule).map { "  " + $0 } + ["</\(section)>"]
       }
@@ -62,8 +63,8 @@ struct ApacheRecipe: RecipeSyntax {
   /// What a rule does with an answer.
   private func lines(_ rule: Recipe.Rule) -> [String] {
     let status = "%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/"
-    var conditions = [status, "-z %{HTTP:Authorization}"]
-    if rule.leavesVisitors { conditions.append("-z %{HTTP:Cookie}") }
+    var conditions = [status, "-z req_novary('Authorization')"]
+    if rule.leavesVisitors { conditions.append("-z req_novary('Cookie')") }
     if !rule.passes.contains(.cookie) { conditions.append("-z %{resp:Set-Cookie}") }
     if !rule.passes.contains(.noCache) { conditions.append("%{resp:Pragma} !~ /no-cache/i") }
     let condition = conditions.joined(separator: " && ")

@@ -273,9 +273,9 @@ struct RecipeTests {
     (
       .apache,
       [
-        #"<If "tolower(%{HTTP_HOST}) =~ m#^a\.test(:[0-9]+)?$# && %{THE_REQUEST} =~ m#^\S+ /q\.css #">"#,
-        #"<ElseIf "tolower(%{HTTP_HOST}) =~ m#^a\.test(:[0-9]+)?$# && %{THE_REQUEST} =~ m#^\S+ /s/app\.3f9ac2d1\.js(\?\S*)? #">"#,
-        #"  Header append Cache-Control "httpcache1 private=\"Set-Cookie\", max-age=60" "expr=%{REQUEST_STATUS} =~ /^(200|203|206|304)$/ && -z %{HTTP:Authorization} && -z %{resp:Set-Cookie} && %{resp:Pragma} !~ /no-cache/i && -z %{note:httpcache}""#,
+        #"<If "tolower(req_novary('Host')) =~ m#^a\.test(:[0-9]+)?$# && %{THE_REQUEST} =~ m#^\S+ /q\.css #">"#,
+        #"<ElseIf "tolower(req_novary('Host')) =~ m#^a\.test(:[0-9]+)?$# && %{THE_REQUEST} =~ m#^\S+ /s/app\.3f9ac2d1\.js(\?\S*)? #">"#,
+        #"  Header append Cache-Control "httpcache1 private=\"Set-Cookie\", max-age=60" "expr=%{REQUEST_STATUS} =~ /^(200|203|206|304)$/ && -z req_novary('Authorization') && -z %{resp:Set-Cookie} && %{resp:Pragma} !~ /no-cache/i && -z %{note:httpcache}""#,
         #"  Header edit Cache-Control "(?i)^(?!.*(no-store|no-cache).*httpcache1 )(.*, )?httpcache1 (.*)$" "httpcache1:$3""#,
         #"  Header unset Pragma "expr=%{resp:Cache-Control} =~ /^httpcache2:/ || %{note:httpcache} =~ /^httpcache2:/""#,
         #"  Header merge Vary "Accept-Encoding" "expr=%{REQUEST_STATUS} =~ /^(200|203|206|304)$/""#,

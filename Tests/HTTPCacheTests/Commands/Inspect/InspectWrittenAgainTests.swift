@@ -46,7 +46,7 @@ struct InspectWrittenAgainTests {
     #expect(text.contains(byHand) && text.contains(other), "\(text)")
     #expect(
       text.contains(
-        #"{"url": "/blog/:name/", "kind": "page", "expect": ["revalidated-each-time","validator"], "fail-on": "error"}"#
+        #"{"url": "/blog/:name/", "kind": "page", "expect": ["lifetime<=1m","revalidated-each-time","validator"], "fail-on": "error"}"#
       ),
       "\(text)")
     #expect(try Self.write(program).errors.contains("0 new, 2 renewed, 0 replaced, 2 kept"))
