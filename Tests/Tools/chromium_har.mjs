@@ -56,6 +56,8 @@ let visit = 0;
 const fields = (headers) => Object.entries(headers ?? {}).map(([name, value]) => ({ name, value }));
 listeners.add((method, p) => {
   if (method === "Network.requestWillBeSent") {
+    const before = p.redirectResponse && entries.get(p.requestId);
+    if (before) entries.set(`${p.requestId} ${entries.size}`, { ...before, response: p.redirectResponse, wire: undefined, end: p.timestamp });
     entries.set(p.requestId, { visit, loader: p.loaderId, request: p.request, wall: p.wallTime, start: p.timestamp });
   }
   if (method === "Page.frameNavigated" && !p.frame.parentId) {
@@ -66,6 +68,7 @@ listeners.add((method, p) => {
   if (!entry) return;
   if (method === "Network.responseReceived") entry.response = p.response;
   if (method === "Network.responseReceivedExtraInfo") entry.wire = p.headers;
+  if (method === "Network.dataReceived") entry.size = (entry.size ?? 0) + p.dataLength;
   if (method === "Network.requestServedFromCache") entry.memory = true;
   if (method === "Network.loadingFinished" || method === "Network.loadingFailed") entry.end = p.timestamp;
   if (method === "Network.loadingFinished") entry.isWhole = true;
@@ -74,7 +77,7 @@ const cacheOf = ({ memory, response }) => (memory ? "memory" : response?.fromDis
 
 function har() {
   const log = { version: "1.2", creator: { name: "WebInspector", version: "537.36" }, pages: [], entries: [] };
-  for (const entry of entries.values()) {
+  for (const entry of [...entries.values()].sort((a, b) => a.start - b.start)) {
     const { request, response, wire, wall, start, end, content } = entry;
     const cache = cacheOf(entry);
     log.entries.push({
@@ -84,7 +87,7 @@ function har() {
         queryString: [], cookies: [], headersSize: -1, bodySize: 0 },
       response: { status: response?.status ?? 0, statusText: response?.statusText ?? "", httpVersion: response?.protocol ?? "",
         headers: fields(cache ? response?.headers : wire ?? response?.headers), cookies: [],
-        content: { size: 0, mimeType: response?.mimeType ?? "x-unknown", ...content }, redirectURL: "", headersSize: -1,
+        content: { size: entry.size ?? 0, mimeType: response?.mimeType ?? "x-unknown", ...content }, redirectURL: "", headersSize: -1,
         bodySize: cache ? 0 : -1, ...(!response && { _error: "net::ERR_FAILED" }) },
       cache: {}, timings: { send: 0, wait: 0, receive: 0 },
     });

@@ -60,7 +60,13 @@ final class Facts {
   private(set) lazy var laterAnswers = context.laterAnswers(to: subject.request)
 
   /// Whether this cache may store the response.
-  private(set) lazy var storage = StorageDecision(exchange, settings: settings)
+  private(set) lazy var storage = storageOfReplay ?? StorageDecision(exchange, settings: settings)
+
+  /// The decision that the replay of the log has made on this very form; nil if it made none.
+  private var storageOfReplay: StorageDecision? {
+    received == nil && settings.role == .private && settings.profile == .rfc9111 && settings.targets == nil
+      && !settings.keepsCredentials ? context.storage : nil
+  }
 
   /// The same as the fields alone decide it: what this program can't know of the end of a body, and this cache's limits, tell
   /// nothing about the response.

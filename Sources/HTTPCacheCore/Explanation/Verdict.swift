@@ -90,27 +90,6 @@ public struct Verdict: Sendable {
       ? CacheModel.decisions(of: settings.otherCaches, on: facts.exchange, receivedAt: facts.receivedAt) : []
   }
 
-  /// The conclusion for a request of the response at a later time.
-  package func conclusion(at time: Instant) -> Conclusion {
-    guard let storage else { return .unknown }
-    func reuse(_ stored: StoredResponse) -> ReuseDecision {
-      ReuseDecision(nextAfter: exchange.request, stored: stored, now: time, settings: settings)
-    }
-    guard subject.stored.head.status == 304 else {
-      return Conclusion(
-        subject.stored.head, storage: storage, reuse: reuse(subject.stored), observed: context.validation,
-        isNeverFound: context.changingURL != nil)
-    }
-    // The response that a 304 validated is in the cache with these fields, and can be validated again.
-    var confirmed = subject.stored
-    confirmed.head.status = 200
-    let next = Exchange(
-      request: subject.request.unconditional, head: confirmed.head, isRecorded: subject.isRecorded)
-    return Conclusion(
-      confirmed.head, storage: StorageDecision(next, settings: Settings(role: settings.role)),
-      reuse: reuse(confirmed), observed: .confirmed)
-  }
-
   /// The conclusion for a shared cache beside that for a private one: where a repeated request shows what a cache on the way
   /// does, or where a field says it and the two conclusions differ; nil elsewhere.
   package var sharedConclusion: Conclusion? {

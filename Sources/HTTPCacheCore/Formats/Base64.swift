@@ -36,6 +36,13 @@ package enum Base64 {
     return bytes
   }
 
+  /// How many bytes a text stands for, if it is one in base64.
+  package static func decodedCount(_ text: some Sequence<UInt8>) -> Int {
+    text.reduce(into: 0) { count, character in
+      if character > 0x20, character != 0x3D { count += 1 }
+    } * 3 / 4
+  }
+
   private static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case 0x41...0x5A: character - 0x41

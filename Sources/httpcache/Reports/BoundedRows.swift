@@ -30,6 +30,9 @@ struct BoundedRows<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     _modify { yield &rows[place].value }
   }
 
+  /// The places of all rows.
+  var indices: Range<Int> { rows.indices }
+
   /// Takes away the rows beyond the first `limit`, for the caller to add to the rows of keys that stand for many.
   ///
   /// - Parameter rank: the place of a key in the fixed order; nil for a key that stands for many, whose row stays.

@@ -47,16 +47,3 @@ struct CostlyFiles: Equatable, Sendable {
   /// How many are told in a sentence.
   private static let mostTold = 3
 }
-
-extension Verdict {
-  /// The bytes that a later visit loads again: the whole where no stored answer helps, none where the origin can confirm it, else
-  /// the part that its lifetime is expected to waste; 0 where the size is not known.
-  var visitCost: Int64 {
-    guard subject.request.method == "GET" else { return 0 }
-    switch SummaryOutcome(self) {
-    case .error, .conclusion(.downloaded), .conclusion(.notStored): return subject.bodyLength ?? 0
-    case .conclusion where isConfirmable: return 0
-    case .conclusion: return Int64(saturating: (wastedBytes ?? 0).rounded())
-    }
-  }
-}

@@ -38,8 +38,11 @@ struct FoundFindings: Sendable {
 
   private(set) var tally = Tally()
 
-  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  /// The bytes that a visit a day later loads because of them, as far as sizes are known.
   private(set) var cost: Int64 = 0
+
+  /// What would spare them, as long as the recording is not at its end, and has not been played.
+  private var remedies: [PlayedRemedy] = []
 
   /// The URL of the first finding.
   let example: String
@@ -67,12 +70,13 @@ struct FoundFindings: Sendable {
 
   /// Adds a finding at a place; `room` is how many more kinds of advice and URLs the summary keeps.
   mutating func add(
-    _ finding: Finding, bytes: Int64, cost: Int64 = 0, at place: @autoclosure () -> String, fails: Bool,
-    _ detail: SummaryDetail,
-    _ room: inout SummaryRoom
+    _ finding: Finding, bytes: Int64, cost: Int64 = 0, play: Int32? = nil,
+    at place: @autoclosure () -> String,
+    fails: Bool, _ detail: SummaryDetail, _ room: inout SummaryRoom
   ) {
     tally.add(bytes: bytes)
     self.cost = self.cost.addingSaturated(cost)
+    if let play, finding.costRemedy.isSome { remedies.append(PlayedRemedy(play: play, finding.costRemedy)) }
     if fails { hasFailed = true }
     guard detail > .counts,
       let index = index(of: finding.advice, finding.explanation)
@@ -91,6 +95,7 @@ struct FoundFindings: Sendable {
   mutating func add(_ other: FoundFindings, _ detail: SummaryDetail, _ room: inout SummaryRoom) {
     tally.add(other.tally)
     cost = cost.addingSaturated(other.cost)
+    remedies += other.remedies
     hasFailed = hasFailed || other.hasFailed
     guard detail > .counts else { return }
     for mend in other.mends {
@@ -106,6 +111,13 @@ struct FoundFindings: Sendable {
       mends[index].urls += urls
       room.urls -= urls.count
     }
+  }
+
+  /// Counts what would be spared, once the whole recording was played.
+  mutating func settle(_ replay: Replay, after: Seconds) {
+    guard !remedies.isEmpty else { return }
+    cost = cost.addingSaturated(replay.saving(of: remedies, after: after))
+    remedies = []
   }
 
   /// Where findings with an advice are counted; differences have none, and are told apart by their sentences.
@@ -140,11 +152,13 @@ struct FindingGroup {
   let tally: Tally
   let hasFailed: Bool
 
-  /// The bytes that a later visit loads again because of them, as far as sizes are known.
+  /// The bytes that a visit a day later loads because of them, as far as sizes are known.
   let cost: Int64
 
   /// The cost in words; nil where it is 0, or nothing is wrong.
-  var costWords: String? { cost > 0 && kind.severity > .info ? "\(cost.asSize) a visit" : nil }
+  var costWords: String? {
+    cost > 0 && (kind.severity > .info || kind.code.isCostToldOfInfo) ? "\(cost.asSize) a visit" : nil
+  }
 
   /// The hosts, sorted by their number of findings, the largest first.
   let hosts: [(host: String, found: FoundFindings)]

@@ -88,6 +88,9 @@ struct Judgement: Sendable {
   /// The address that was asked, if `--within` asks each address of a host; nil otherwise.
   var node: String?
 
+  /// The number of its request in the replay of a visit; nil if it is played alone, or by no cache.
+  var play: Int32?
+
   /// Whether the summary counts it: an entry of a `Cache.db` is judged twice, and counted once.
   let isCounted: Bool
 
@@ -106,6 +109,7 @@ struct Judgement: Sendable {
 
   init(verdict: Verdict, file: String?, isCounted: Bool) {
     self.verdict = verdict
+    play = verdict.context.play
     self.isCounted = isCounted
     self.file = file
   }

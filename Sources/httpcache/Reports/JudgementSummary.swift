@@ -86,7 +86,10 @@ struct JudgementSummary: Sendable {
     let host: String
   }
 
-  /// The bytes of a URL that visitors who come back download again.
+  /// Whose the origin of a response is.
+  enum Party: Sendable { case own, others }
+
+  /// The bytes of a URL that a visit a day later downloads again.
   struct Cost: Sendable {
     var tally: Tally
     /// The rule that keeps it from being reused.
@@ -97,10 +100,10 @@ struct JudgementSummary: Sendable {
   var site: Site?
 
   /// The counts of later visits; nil without `--revisit`.
-  var revisits: SecondVisits?
+  var revisits: LaterVisits?
 
   /// A visit a day later; nil unless a report or the file of the summary tells it.
-  var dayLater: SecondVisits?
+  var dayLater: LaterVisits?
 
   /// When the first and the last response were received; nil without any.
   private(set) var received: (first: Instant, last: Instant)?
@@ -151,6 +154,10 @@ struct JudgementSummary: Sendable {
   /// How many responses were recorded without the fields that decide.
   var unknownCount: Int { rows[.conclusion(.unknown)]?.all.count ?? 0 }
 
+  /// How many responses have a body of which nothing tells the size, which counts as 0, and how many one that may have had
+  /// fewer bytes on the network than are counted.
+  var (withoutSize, withMostSize) = (0, 0)
+
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
 
@@ -175,6 +182,15 @@ struct JudgementSummary: Sendable {
   private var room = SummaryRoom()
 
   var costs: [String: Cost] = [:]
+
+  /// The rules that keep requests from being answered by a cache, as long as the recording is not at its end.
+  private var rules: [(play: Int32, rule: Rule?)] = []
+
+  /// How many responses are no part of a visit: those of service workers, and those beyond the limit of a replay.
+  var notPlayed = 0
+
+  /// After how long a visit tells what findings cost, and what is downloaded again: a day, in seconds.
+  static let costSpan: Seconds = 86_400
 
   /// The subjects that failed, in order, each with its failed checks.
   var failures: [(name: String, causes: [String])] = []
@@ -210,32 +226,77 @@ struct JudgementSummary: Sendable {
     }
     edges.add(judgement.verdict)
     kinds.add(judgement.verdict, bytes: bytes)
+    if judgement.verdict.subject.lacksLength { withoutSize += 1 }
+    if judgement.verdict.subject.isMostLength { withMostSize += 1 }
     if !judgement.verdict.subject.isFromServer { fromCache.add(bytes: bytes) }
     hosts.add(host)
     if case .url(let url) = judgement.verdict.subject.target { origin.add(url) }
-    var again: Int64?
+    let play = judgement.play
+    let alone = play == nil && judgement.verdict.subject.origin != .har ? replayAlone(judgement) : nil
     for entry in entries {
-      if again == nil, entry.finding?.costsDownloads == true { again = judgement.verdict.visitCost }
       switch (entry.finding, entry.hiding) {
       case (let finding?, nil):
+        let cost =
+          finding.costRemedy.isSome
+          ? alone?.saving(of: [PlayedRemedy(play: 0, finding.costRemedy)], after: Self.costSpan) ?? 0 : 0
         add(
-          finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails,
-          cost: finding.costsDownloads ? again ?? 0 : 0)
+          finding, of: judgement.verdict.subject, at: judgement.node, host, fails: entry.fails, cost: cost,
+          play: play)
       case (_, .baseline): hiddenByBaseline += 1
       case (_, .accepted): accepted += 1
       case (nil, nil): break
       }
     }
-    revisits?.add(judgement.verdict, isOwn: isFirstParty)
-    dayLater?.add(judgement.verdict, isOwn: isFirstParty)
+    revisits?.waste(judgement.verdict)
+    dayLater?.waste(judgement.verdict)
     let received = judgement.verdict.subject.stored.receivedAt
     addReceived(received, received)
     if let file = judgement.file { addSource(file) }
-    guard [.downloaded, .notStored].contains(conclusion.kind), bytes > 0,
-      judgement.verdict.subject.request.method == "GET"
-    else { return }
-    let cost = Cost(tally: Tally(), rule: conclusion.deciding.first?.rule)
-    costs[judgement.url, default: cost].tally.add(bytes: bytes)
+    let isKeptFromUse = [.downloaded, .notStored].contains(conclusion.kind)
+    if let play {
+      if isKeptFromUse { rules.append((play, conclusion.deciding.first?.rule)) }
+    } else if let alone {
+      if isKeptFromUse { rules = [(0, conclusion.deciding.first?.rule)] }
+      visit(alone) { _ in isFirstParty ? .own : .others }
+    } else if judgement.verdict.subject.origin == .har {
+      notPlayed += 1
+    }
+  }
+
+  /// The replay of a response that is no part of a recording of one browser; nil where no sum depends on it.
+  private func replayAlone(_ judgement: borrowing Judgement) -> Replay? {
+    let verdict = judgement.verdict
+    let isSpared =
+      verdict.isConfirmable && [.reused, .confirmed].contains(verdict.conclusion.kind)
+      && verdict.subject.stored.head.status == 200
+    guard revisits != nil || dayLater != nil || !isSpared else { return nil }
+    return Replay(verdict.subject, verdict.context)
+  }
+
+  /// Counts what later visits make of a recording that is at its end; `includes` says whose responses count.
+  mutating func settle(_ replay: Replay, includes: (TargetURI) -> Bool) {
+    var parties: [Int32: Party?] = [:]
+    let site = site
+    visit(replay) { visited in
+      if let known = parties[visited.origin] { return known }
+      let isOwn = site?.contains(host: visited.place.host) == true
+      let party: Party? = includes(visited.place) ? (isOwn ? .own : .others) : nil
+      parties[visited.origin] = .some(party)
+      return party
+    }
+    for place in found.indices { found[place].settle(replay, after: Self.costSpan) }
+  }
+
+  private mutating func visit(_ replay: Replay, party: (Replay.Visited) -> Party?) {
+    revisits?.play(replay, party: party)
+    dayLater?.play(replay, party: party)
+    let known = Dictionary(rules.map { ($0.play, $0.rule) }) { first, _ in first }
+    rules = []
+    replay.visit(after: Self.costSpan) { visited in
+      guard visited.outcome.loads, visited.bytes > 0, party(visited) != nil else { return }
+      let cost = Cost(tally: Tally(), rule: known[Int32(visited.play)] ?? Replay.overdue)
+      costs[visited.url, default: cost].tally.add(bytes: visited.bytes)
+    }
     dropSmallCosts()
   }
 
@@ -308,16 +369,15 @@ struct JudgementSummary: Sendable {
   }
 
   private mutating func add(
-    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool, cost: Int64 = 0
+    _ finding: Finding, of subject: Subject, at node: String?, _ host: String, fails: Bool, cost: Int64 = 0,
+    play: Int32? = nil
   ) {
     severities[finding.severity, default: 0] += 1
     let kind = FindingKind(code: finding.code, severity: finding.severity)
     let index = index(of: FindingKey(kind: kind, host: host), example: subject.urlText)
     found[index].add(
-      finding, bytes: subject.bodyLength ?? 0, cost: cost, at: Judgement.place(subject.urlText, node),
-      fails: fails,
-      detail,
-      &room)
+      finding, bytes: subject.bodyLength ?? 0, cost: cost, play: play,
+      at: Judgement.place(subject.urlText, node), fails: fails, detail, &room)
   }
 
   private mutating func fail(_ judgement: borrowing Judgement, _ entries: [Judgement.Entry]) {
@@ -351,6 +411,10 @@ struct JudgementSummary: Sendable {
     origin.add(other.origin)
     for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
     fromCache.add(other.fromCache)
+    withoutSize += other.withoutSize
+    withMostSize += other.withMostSize
+    notPlayed += other.notPlayed
+    rules += other.rules
     edges.add(other.edges)
     kinds.add(other.kinds)
     hosts.add(other.hosts)
@@ -383,7 +447,7 @@ struct JudgementSummary: Sendable {
 
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }
 
-  /// The URLs whose bodies are transferred again at each visit, the largest first.
+  /// The URLs whose bodies a visit a day later transfers again, the largest first.
   var costliest: [(url: String, cost: Cost)] {
     costs.map { (url: $0.key, cost: $0.value) }.sorted {
       ($1.cost.tally.bytes, $0.url) < ($0.cost.tally.bytes, $1.url)

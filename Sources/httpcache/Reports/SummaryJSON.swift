@@ -14,7 +14,8 @@ enum SummaryJSON {
     [("count", \.count), ("failed", \.failed)],
     [
       ("not_judged", \.notJudged), ("unmet_patterns", \.unmetPatterns), ("hidden", \.hiddenByBaseline),
-      ("accepted", \.accepted),
+      ("accepted", \.accepted), ("without_size", \.withoutSize), ("with_most_size", \.withMostSize),
+      ("not_played", \.notPlayed),
     ]
   )
 
@@ -205,15 +206,15 @@ enum SummaryJSON {
     summary.recorderClocks.append((file, offset))
   }
 
-  private static func visits(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
-    var found = SecondVisits(after: [])
+  private static func visits(_ reader: inout JSONReader, _ visits: inout LaterVisits?) throws(JSONFault) {
+    var found = LaterVisits(after: [])
     try reader.array { reader throws(JSONFault) in found.add(try visit(&reader)) }
     visits.add(found)
   }
 
-  private static func visit(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit {
+  private static func visit(_ reader: inout JSONReader) throws(JSONFault) -> LaterVisit {
     var after: Seconds = 0
-    var (own, others) = (SecondVisit.Outcome(), SecondVisit.Outcome())
+    var (own, others) = (LaterVisit.Outcome(), LaterVisit.Outcome())
     var costly = CostlyFiles()
     try reader.object { reader, name throws(JSONFault) in
       switch name {
@@ -224,13 +225,13 @@ enum SummaryJSON {
       default: try reader.skip()
       }
     }
-    var visit = SecondVisit(after: after)
+    var visit = LaterVisit(after: after)
     visit.add(own: own, others: others, costly)
     return visit
   }
 
-  private static func waste(_ reader: inout JSONReader, _ visits: inout SecondVisits?) throws(JSONFault) {
-    var found = SecondVisits(after: [])
+  private static func waste(_ reader: inout JSONReader, _ visits: inout LaterVisits?) throws(JSONFault) {
+    var found = LaterVisits(after: [])
     var tally = Tally()
     try reader.object { reader, name throws(JSONFault) in
       guard name == "files" else { return try take(name, of: &tally, &reader) }
@@ -256,10 +257,10 @@ enum SummaryJSON {
     return files
   }
 
-  private static func outcome(_ reader: inout JSONReader) throws(JSONFault) -> SecondVisit.Outcome {
-    var outcome = SecondVisit.Outcome()
+  private static func outcome(_ reader: inout JSONReader) throws(JSONFault) -> LaterVisit.Outcome {
+    var outcome = LaterVisit.Outcome()
     try reader.object { reader, name throws(JSONFault) in
-      guard let path = SecondVisit.Outcome.members.first(where: { "\($0.name)" == name })?.path else {
+      guard let path = LaterVisit.Outcome.members.first(where: { "\($0.name)" == name })?.path else {
         return try reader.skip()
       }
       outcome[keyPath: path] = try tally(&reader)
@@ -380,7 +381,7 @@ enum SummaryJSON {
   }
 
   private static func revisits(
-    _ name: StaticString, _ waste: StaticString, _ visits: SecondVisits, to writer: inout JSONWriter
+    _ name: StaticString, _ waste: StaticString, _ visits: LaterVisits, to writer: inout JSONWriter
   ) {
     writer.objects(name, visits.visits) { writer, visit in
       writer.member("after", visit.after)

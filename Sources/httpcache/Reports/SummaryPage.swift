@@ -23,9 +23,18 @@ struct SummaryPage {
   /// The number of responses, their origin or hosts, and their size; the first party, if there are others.
   func heading(_ origin: String?) -> String {
     let hosts = origin ?? summary.hosts.words
-    let text = "\(Int64(count).countedResponses) from \(hosts), \(summary.total.all.bytes.asSize)"
+    let text = "\(Int64(count).countedResponses) from \(hosts), \(summary.total.all.bytes.asSize)\(sizes)"
     guard let site = summary.site, hasThirdParty else { return text }
     return "\(text); first party is \(site.name)"
+  }
+
+  /// How many sizes are not known, and how many only by the content without its coding; empty if all are known.
+  private var sizes: String {
+    let parts = [
+      summary.withoutSize > 0 ? "\(summary.withoutSize) of \(count) without a size" : nil,
+      summary.withMostSize > 0 ? "\(summary.withMostSize) at most" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
   }
 
   /// The origin of all responses; nil if there are several.
@@ -144,15 +153,15 @@ struct SummaryPage {
   }
 
   /// The requests and bytes of visitors who come back later, by party; nil without `--revisit`.
-  var visits: SecondVisits? { summary.revisits }
+  var visits: LaterVisits? { summary.revisits }
 
   /// The same, or else a visit a day later, if that was counted.
-  var shownVisits: SecondVisits? { summary.revisits ?? (dayLater == nil ? nil : summary.dayLater) }
+  var shownVisits: LaterVisits? { summary.revisits ?? (dayLater == nil ? nil : summary.dayLater) }
 
   /// The bytes that short lifetimes waste, as Lighthouse computes them.
   ///
   /// The text leaves out `origin`, which is not nil if all URLs have the same origin.
-  static func waste(_ visits: SecondVisits, _ origin: String?) -> String {
+  static func waste(_ visits: LaterVisits, _ origin: String?) -> String {
     let most = visits.wastedFiles.words(origin).map { "; \($0)" } ?? ""
     let files = visits.wasted.count.counted("file")
     let bytes = visits.wasted.bytes.asSize
@@ -174,20 +183,23 @@ struct SummaryPage {
 
   /// What a visit a day later loads, and what could be saved; nil where it was not counted for
   /// every response.
-  var dayLater: (visit: SecondVisit, wasted: Tally)? {
+  var dayLater: (visit: LaterVisit, wasted: Tally)? {
     guard let visits = summary.dayLater, let visit = visits.visits.first,
-      visit.parties.last?.outcome.requests == count
+      (visit.parties.last?.outcome.requests ?? 0) + summary.notPlayed == count
     else { return nil }
     return (visit, visits.wasted)
   }
 
   /// The weight of what was recorded, and what a visit a day later loads of it and could save, each with its name and a note.
   var weights: [(name: String, value: String, note: String)] {
-    let first = ("Weight", weight.asSize, Int64(count).countedResponses)
-    guard let (visit, wasted) = dayLater, let all = visit.parties.last?.outcome else { return [first] }
+    let cache = summary.fromCache
+    var first = [("Weight", weight.asSize, Int64(count - cache.count).countedResponses)]
+    if cache.count > 0 {
+      first.append(("From a cache of the recorder", cache.bytes.asSize, Int64(cache.count).countedResponses))
+    }
+    guard let (visit, wasted) = dayLater, let all = visit.parties.last?.outcome else { return first }
     let (loaded, confirmed, cached) = (all.loaded.count, all.confirmed.count, all.cached.count)
-    return [
-      first,
+    return first + [
       (
         "A visit a day later", all.loaded.bytes.asSize,
         "\(loaded) loaded anew, \(confirmed) confirmed, \(cached) from the cache"
@@ -196,8 +208,8 @@ struct SummaryPage {
     ]
   }
 
-  /// The bytes of all responses, as a first visit loads them.
-  var weight: Int64 { summary.total.all.bytes }
+  /// The bytes that the network brought, as the recorded visit loaded them.
+  var weight: Int64 { max(0, summary.total.all.bytes - summary.fromCache.bytes) }
 
   // MARK: What was found
 

@@ -240,7 +240,8 @@ struct ConclusionTests {
     // A later visit finds what the probe found.
     let isFull = row.measured.map { $0 != .confirmed } ?? false
     if row.kind != .notStored {
-      #expect(verdict.conclusion(at: noon + 2_592_000).kind == (isFull ? .downloaded : .confirmed))
+      let later = Replay(verdict.subject, context).only(after: 2_592_000)
+      #expect(later == (isFull ? .loaded : .confirmed))
     }
   }
 
@@ -263,20 +264,19 @@ struct ConclusionTests {
     #expect(shared.sharedConclusion == nil)
   }
 
-  static let laterUses: [(fields: String, status: Int, after: Seconds, kind: Conclusion.Kind)] = [
-    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 30, .part),
-    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 2_592_000, .downloaded),
+  static let laterUses: [(fields: String, status: Int, after: Seconds, outcome: VisitOutcome)] = [
+    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 30, .cached),
+    ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10", 206, 2_592_000, .loaded),
     ("Cache-Control: max-age=60\nContent-Range: bytes 0-4/10\nETag: \"a\"", 206, 2_592_000, .confirmed),
-    ("Cache-Control: max-age=3600", 304, 1800, .reused),
+    ("Cache-Control: max-age=3600", 304, 1800, .cached),
     ("Cache-Control: max-age=3600", 304, 7200, .confirmed),
-    ("Cache-Control: no-store", 304, 1, .notStored),
+    ("Cache-Control: no-store", 304, 1, .loaded),
   ]
   @Test("what becomes of it later is decided as of then", arguments: laterUses)
-  func later(_ row: (fields: String, status: Int, after: Seconds, kind: Conclusion.Kind)) throws {
+  func later(_ row: (fields: String, status: Int, after: Seconds, outcome: VisitOutcome)) throws {
     let response = try stored(row.fields, status: row.status)
-    let verdict = Verdict(
-      Subject(origin: .har, request: try request(), stored: response), now: noon, settings: Settings())
-    #expect(verdict.conclusion(at: noon + row.after).kind == row.kind)
+    let subject = Subject(origin: .har, request: try request(), stored: response)
+    #expect(Replay(subject, SubjectContext()).only(after: row.after) == row.outcome)
   }
 
   @Test("the limits of this disk say nothing about a response, save in the profile that counts them")
@@ -311,5 +311,14 @@ struct ConclusionTests {
     let head = try head("HTTP/1.1 200\nCache-Control: max-age=60\nTransfer-Encoding: \(row.codings)")
     let decision = StorageDecision(Exchange(request: try request(), head: head), settings: Settings())
     #expect(decision.isStorable == row.isStorable)
+  }
+}
+
+extension Replay {
+  /// What becomes of the only request that was played.
+  fileprivate func only(after: Seconds) -> VisitOutcome? {
+    var outcome: VisitOutcome?
+    visit(after: after) { outcome = $0.outcome }
+    return outcome
   }
 }

@@ -134,6 +134,38 @@ struct HARLogTests {
     #expect(subject.bodyLength == row.length)
   }
 
+  static let textLengths:
+    [(rule: String, method: String, status: Int, fields: String, content: String, length: Int64?)] =
+      [
+        ("Content-Length", "GET", 200, "Content-Length: 22755", #""size":-1,"text":"xyz""#, 22_755),
+        ("not what is no number", "GET", 200, "Content-Length: 22,755", #""size":-1"#, nil),
+        ("not for HEAD", "HEAD", 200, "Content-Length: 22755", #""size":-1"#, nil),
+        ("not for a 304", "GET", 304, "Content-Length: 22755", #""size":-1"#, nil),
+        ("not for a 204", "GET", 204, "Content-Length: 22755", #""size":-1"#, nil),
+        ("the recorded text, by its bytes", "GET", 200, "X: 1", #""size":-1,"text":"x\u00e9\n""#, 4),
+        ("decoded from base64", "GET", 200, "X: 1", #""size":-1,"text":"aGVsbG8=","encoding":"base64""#, 5),
+        (
+          "at most, where it was coded", "GET", 200, "Content-Encoding: gzip", #""size":-1,"text":"hello""#, 5
+        ),
+        (
+          "a size that is noted goes first", "GET", 200, "Content-Length: 9999", #""size":4096,"text":"x""#,
+          4096
+        ),
+      ]
+  @Test("where no size is noted, the field or the recorded text tells it", arguments: textLengths)
+  func textLength(
+    _ row: (rule: String, method: String, status: Int, fields: String, content: String, length: Int64?)
+  ) throws {
+    let parts = row.fields.split(separator: ":", maxSplits: 1)
+    let subject = try Self.subject(
+      #"{"request":{"method":"\#(row.method)","url":"http://a.test/"},"response":{"status":\#(row.status),"headers":[{"name":"\#(parts[0])","value":"\#(parts[1].dropFirst())"}],"content":{\#(row.content)},"bodySize":-1}}"#
+    )
+    #expect(subject.bodyLength == row.length, "\(row.rule)")
+    #expect(subject.isMostLength == row.fields.hasPrefix("Content-Encoding"), "\(row.rule)")
+    #expect(
+      subject.lacksLength == (row.length == nil && row.method == "GET" && row.status == 200), "\(row.rule)")
+  }
+
   static let times: [(started: [String], received: String)] = [
     (["2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),
     (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),

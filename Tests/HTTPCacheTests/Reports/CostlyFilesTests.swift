@@ -63,7 +63,7 @@ struct CostlyFilesTests {
   @Test("the file of a summary has the costs, a visit a day later, and when and from what it was recorded")
   func written() throws {
     var summary = JudgementSummary()
-    summary.dayLater = SecondVisits(after: [86_400])
+    summary.dayLater = LaterVisits(after: [86_400])
     summary.dayLater?.waste(Self.files(Self.loads))
     summary.addReceived(Instant(epoch: 100), Instant(epoch: 160))
     summary.addSource("page.har")

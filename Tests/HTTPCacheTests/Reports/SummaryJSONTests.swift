@@ -20,7 +20,7 @@ struct SummaryJSONTests {
     if let url = try? TargetURI("https://a.test/1") { summary.origin.add(url) }
     summary.setClock(-3600, of: "a.har")
     summary.setClock(60, of: nil)
-    summary.revisits = SecondVisits(after: [3600])
+    summary.revisits = LaterVisits(after: [3600])
     summary.revisits?.waste(Tally(count: 1, bytes: 500))
     summary.checks.add("fresh", 3, ["https://a.test/: stale"])
     summary.failures = [("GET https://a.test/", ["fresh does not hold: stale"])]

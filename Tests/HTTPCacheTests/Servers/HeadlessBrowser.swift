@@ -45,9 +45,14 @@ struct HeadlessBrowser {
   /// Starts the browser, takes these steps and ends it; Tests/Tools/chromium_har.mjs says what a step is, where a path here
   /// stands for the URL.
   @discardableResult
-  func visit(_ steps: String...) throws -> [Visit] {
+  func visit(_ steps: String...) throws -> [Visit] { try visit(steps) }
+
+  /// The same for steps that are in a list; one with a whole URL stays as it is.
+  func visit(_ steps: [String]) throws -> [Visit] {
     let tool = PythonTools.root.appendingPathComponent("Tests/Tools/chromium_har.mjs").path
-    let words = steps.map { $0.replacing("/", with: origin.url + "/", maxReplacements: 1) }
+    let words = steps.map { step in
+      step.contains("://") ? step : step.replacing("/", with: origin.url + "/", maxReplacements: 1)
+    }
     let run = try Executable.command(
       arguments: [#require(Self.node), tool, #require(Self.chromium), log] + words)
     try #require(run.code == 0, "\(run.errors)")

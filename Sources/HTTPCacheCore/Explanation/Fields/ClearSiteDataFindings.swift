@@ -45,9 +45,26 @@ enum ClearSiteDataFindings: FindingFamily {
         line: isMended ? AdvisedLine(setting: "Clear-Site-Data", mended.joined(separator: ", ")) : nil)
     }
     guard Invalidation.clearsOrigin(facts.request.target, facts.head) else { return nil }
-    return Finding(
-      .clearSiteDataSupport, field: "Clear-Site-Data", value: facts.head.combined(.clearSiteData),
-      "Safari since 17 and Firefox since 138 clear their caches; Chrome and Edge since 127 may use a stored response"
-        + " until the page is loaded again.")
+    let measured =
+      "Chromium 156 and Firefox 153 empty their caches of this origin and keep nothing of this answer; in a Chromium that goes on"
+      + " running, its memory still answers. WebKitGTK 2.50.6 does nothing."
+    guard facts.kind == .page, facts.request.method == "GET", facts.head.status == 200 else {
+      return support(facts, nil, measured)
+    }
+    let bytes = facts.context.clearedBytes
+    let loaded =
+      bytes > 0 ? "loads \(bytes.asSize) of this origin anew" : "loads the files of this origin anew"
+    return support(
+      facts, bytes > 0 ? .warning : nil,
+      "\(measured) This is a page: each later visit \(loaded), and the page itself.",
+      advice: "Send it with the answer that ends a session, and not with pages.")
+  }
+
+  private static func support(
+    _ facts: Facts, _ severity: Finding.Severity?, _ explanation: String, advice: String? = nil
+  ) -> Finding {
+    Finding(
+      .clearSiteDataSupport, severity: severity, field: "Clear-Site-Data",
+      value: facts.head.combined(.clearSiteData), explanation, advice: advice)
   }
 }

@@ -309,6 +309,13 @@ final class AdvisedLine: Sendable {
     fileprivate func controlNames(_ facts: Facts) -> [String] {
       fields.isEmpty ? [facts.control.fieldName] : fields
     }
+
+    /// The fields of a response after this change alone.
+    func applied(to facts: Facts) -> FieldSection {
+      var edit = FieldsEdit()
+      edit.merge(self, facts)
+      return edit.applied(to: facts)
+    }
   }
 
   let edit: Edit

@@ -45,8 +45,8 @@ public struct Finding: Sendable, Hashable {
   /// The change that the finding asks for, before the advice for the whole response is computed.
   private(set) var line: AdvisedLine?
 
-  /// Whether it can be why a later visit loads the response again: it asks for other fields, or for another URL.
-  package let costsDownloads: Bool
+  /// What would spare the bytes that a later visit loads because of it; two findings are equal whatever it is.
+  package private(set) var costRemedy = CostRemedy.none
 
   /// Where the rule is written down.
   public var reference: String { code.reference }
@@ -67,11 +67,6 @@ public struct Finding: Sendable, Hashable {
     self.explanation = UserInformation.redacted(in: explanation)
     self.advice = advice.map(UserInformation.redacted)
     self.line = line
-    // A validator, too, spares downloads, though no advice can make one up.
-    let isUnconfirmable = code == .noCacheWithoutValidator || code == .validatorMissing
-    costsDownloads =
-      line != nil || code == .urlSignedAnew || code == .loadedTwiceThoughFresh
-      || isUnconfirmable && self.severity > .info
   }
 
   /// The same, at least as serious.
@@ -85,12 +80,30 @@ public struct Finding: Sendable, Hashable {
   /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words
   /// stay.
   mutating func quote(_ advice: Advice?, for facts: Facts) {
+    costRemedy = CostRemedy(code, severity, line, facts)
     if let sentence = line?.sentence(facts, advice) { self.advice = sentence }
     line = nil
   }
 }
 
 extension Finding {
+  /// Whether both say the same, whatever mends them.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.code == right.code && left.severity == right.severity && left.field == right.field
+      && left.value == right.value && left.explanation == right.explanation && left.advice == right.advice
+      && left.line == right.line
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(severity)
+    hasher.combine(field)
+    hasher.combine(value)
+    hasher.combine(explanation)
+    hasher.combine(advice)
+  }
+
   /// Makes a finding about the directives that count in the cache.
   init(
     _ code: Code, directivesOf facts: Facts, severity: Severity? = nil, _ explanation: String,

@@ -25,14 +25,6 @@ package struct ChangingURL: Sendable, Hashable {
     return seen
   }
 
-  /// The names, in lower case, of parameters that belong to a signature without being one: of CloudFront, of Azure's shared
-  /// access signatures, and of those who sign by hand.
-  private static let companions: Set = [
-    "expires", "expiry", "exp", "policy", "key-pair-id", "se", "st", "sp", "sv", "sr", "skoid", "sktid",
-    "skt",
-    "ske", "sks", "skv", "sip", "spr", "awsaccesskeyid", "googleaccessid",
-  ]
-
   private static let times: Set = ["_", "t", "ts", "cb"]
 
   /// The digits of a time in seconds; a lower number may be anything else, such as a place in a film.
@@ -41,29 +33,21 @@ package struct ChangingURL: Sendable, Hashable {
   /// Nil if no parameter of the URL signs it or is a time, or if nothing tells its object from others.
   init?(_ subject: Subject) {
     guard let query = subject.request.target.query else { return nil }
-    var (signing, timing, rest) = ([String](), [String](), [Substring]())
-    for parameter in query.split(separator: "&", omittingEmptySubsequences: false) {
-      let name = parameter.prefix { $0 != "=" }.asciiLowercased
-      let value = parameter.dropFirst(name.count + 1)
-      if CredentialName.matches(name) || name.hasPrefix("x-amz-") || name.hasPrefix("x-goog-")
-        || name.hasPrefix("x-oss-")
-      {
-        signing.append(name)
-      } else if Self.times.contains(name), value.count >= Self.leastDigits,
-        value.utf8.allSatisfy({ $0.isDigit })
-      {
-        timing.append(name)
-      } else {
-        rest.append(parameter)
-      }
+    let texts = query.split(separator: "&", omittingEmptySubsequences: false)
+    let parameters = texts.map { URLSignature.Parameter($0.utf8) }
+    let parts = URLSignature.parts(of: parameters)
+    let isSigned = parts.contains { $0 == .signs }
+    let isNaming = parts.indices.map { index in
+      if isSigned { return parts[index] == .names }
+      let value = parameters[index].value
+      return !Self.times.contains(parameters[index].name) || value.count < Self.leastDigits
+        || !value.allSatisfy(\.isDigit)
     }
-    isSigned = !signing.isEmpty
-    if isSigned {
-      rest.removeAll { Self.companions.contains($0.prefix { $0 != "=" }.asciiLowercased) }
-      names = signing
-    } else {
-      names = timing
+    self.isSigned = isSigned
+    names = parameters.indices.filter { isSigned ? parts[$0] == .signs : !isNaming[$0] }.map {
+      parameters[$0].name
     }
+    let rest = texts.indices.filter { isNaming[$0] }.map { texts[$0] }
     guard !names.isEmpty else { return nil }
     var hasher = Hasher()
     hasher.combine(subject.request.target.origin)

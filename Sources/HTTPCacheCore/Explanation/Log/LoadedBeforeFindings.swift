@@ -8,8 +8,6 @@ extension Finding.Code {
 package struct LoadedBefore: Sendable, Hashable {
   /// The difference of the two requests that keeps the first answer from being used.
   enum Reason: Sendable, Hashable {
-    /// The later request told caches to ask.
-    case noCache
     /// Fields that Vary names have other values.
     case vary([String])
     /// The values of Sec-Fetch-Mode, the earlier first.
@@ -18,7 +16,8 @@ package struct LoadedBefore: Sendable, Hashable {
     case credentials(isLater: Bool)
   }
 
-  let reason: Reason
+  /// Nil if the two requests show none.
+  let reason: Reason?
 
   /// The milliseconds from the first answer to the later request.
   let after: Int64
@@ -41,8 +40,8 @@ enum LoadedBeforeFindings: FindingFamily {
     return [
       Finding(
         .loadedTwiceThoughFresh,
-        "This URL came \(span(load.after)) before, was fresh for \(formatDuration(load.left)) more, and was loaded again:"
-          + " \(difference).",
+        "This URL came \(span(load.after)) before, was fresh for \(formatDuration(load.left)) more, and was loaded again"
+          + (difference.map { ": \($0)." } ?? "."),
         advice: advice)
     ]
   }
@@ -51,13 +50,9 @@ enum LoadedBeforeFindings: FindingFamily {
     milliseconds < 1000 ? "less than a second" : formatDuration(milliseconds / 1000)
   }
 
-  private static func words(_ reason: LoadedBefore.Reason) -> (difference: String, advice: String) {
+  private static func words(_ reason: LoadedBefore.Reason?) -> (difference: String?, advice: String?) {
     switch reason {
-    case .noCache:
-      (
-        "this request itself said `no-cache`",
-        "Leave `cache: \"no-cache\"`, `\"reload\"` or the field out of the request, unless it has to ask each time."
-      )
+    case nil: (nil, nil)
     case .vary(let names):
       (
         "Vary names \(names.map(\.asCode).asList), and the two requests have other values there",

@@ -101,41 +101,18 @@ enum RedirectFindings: FindingFamily {
 
 /// A URL that is good until the time that its signature names.
 enum SignedURL {
-  /// The parameters of one kind of signature.
-  private struct Form {
-    /// The signature itself, without which the other parameters mean nothing.
-    let signature: String
-
-    /// When it was signed, `20261123T100000Z`; nil where the end is a time by itself.
-    let start: String?
-
-    /// The seconds from `start` to the end, or the end: in seconds since 1970, or as `2026-11-23T10:05:00Z`.
-    let end: String
-  }
-
-  /// The forms of Amazon and its kin, Google, Alibaba, CloudFront and the older stores, and Azure.
-  private static let forms = [
-    Form(signature: "x-amz-signature", start: "x-amz-date", end: "x-amz-expires"),
-    Form(signature: "x-goog-signature", start: "x-goog-date", end: "x-goog-expires"),
-    Form(signature: "x-oss-signature", start: "x-oss-date", end: "x-oss-expires"),
-    Form(signature: "signature", start: nil, end: "expires"),
-    Form(signature: "sig", start: nil, end: "se"),
-  ]
-
   /// When the signature in a URL's query ends; nil if there is none, or its end can't be read.
   static func end(of target: TargetURI) -> Instant? {
     guard let query = target.query else { return nil }
     var values: [String: String] = [:]
     for pair in query.utf8.split(separator: 0x26) {
-      let parts = pair.split(separator: 0x3D, maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let name = String(decoding: Array(parts[0]).percentDecoded, as: UTF8.self).asciiLowercased
-      values[name] = values[name] ?? String(decoding: Array(parts[1]).percentDecoded, as: UTF8.self)
+      let parameter = URLSignature.Parameter(pair)
+      values[parameter.name] = values[parameter.name] ?? String(decoding: parameter.value, as: UTF8.self)
     }
-    return forms.lazy.compactMap { end($0, values) }.first
+    return URLSignature.forms.lazy.compactMap { end($0, values) }.first
   }
 
-  private static func end(_ form: Form, _ values: [String: String]) -> Instant? {
+  private static func end(_ form: URLSignature.Form, _ values: [String: String]) -> Instant? {
     guard values[form.signature] != nil, let end = values[form.end] else { return nil }
     if let start = form.start {
       guard let signed = values[start].flatMap(date), let seconds = DeltaSeconds(end).value else {

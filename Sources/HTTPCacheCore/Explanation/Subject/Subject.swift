@@ -39,6 +39,9 @@ public struct Subject: Sendable {
   /// The bytes of the body, as they came over the network where that is known; nil if unknown.
   public let bodyLength: Int64?
 
+  /// Whether the body may have had fewer bytes on the network than `bodyLength`, the length of its content without a coding.
+  package let isMostLength: Bool
+
   /// The type of resource that the recording browser names, such as `script`; nil if it names none.
   public let resourceType: String?
 
@@ -71,8 +74,8 @@ public struct Subject: Sendable {
   /// Makes a subject; `isNamed` is false for a head that came without a URL, and `request` then has any.
   package init(
     origin: Origin, request: RequestHead, stored: StoredResponse, receivedHead: ResponseHead?,
-    bodyLength: Int64?, resourceType: String? = nil, isFromServer: Bool = true, notes: [Finding] = [],
-    isNamed: Bool = true
+    bodyLength: Int64?, resourceType: String? = nil, isFromServer: Bool = true, isMostLength: Bool = false,
+    notes: [Finding] = [], isNamed: Bool = true
   ) {
     self.origin = origin
     self.request = request
@@ -81,6 +84,7 @@ public struct Subject: Sendable {
     self.bodyLength = bodyLength
     self.resourceType = resourceType
     self.isFromServer = isFromServer
+    self.isMostLength = isMostLength
     self.notes = notes
     self.isNamed = isNamed
   }
@@ -92,7 +96,8 @@ public struct Subject: Sendable {
     receivedHead?.targets = targets
     return Subject(
       origin: origin, request: request, stored: stored, receivedHead: receivedHead, bodyLength: bodyLength,
-      resourceType: resourceType, isFromServer: isFromServer, notes: notes, isNamed: isNamed)
+      resourceType: resourceType, isFromServer: isFromServer, isMostLength: isMostLength, notes: notes,
+      isNamed: isNamed)
   }
 }
 
@@ -115,6 +120,9 @@ extension Subject {
     case .unnamed: urlText
     }
   }
+
+  /// Whether the response has a body of which nothing tells the size.
+  package var lacksLength: Bool { bodyLength == nil && stored.head.hasBody(answering: request.method) }
 
   /// Whether another program received and recorded the response.
   public var isRecorded: Bool { [.har, .cacheDB, .jsonl].contains(origin) }
@@ -161,5 +169,19 @@ extension Subject {
     case .headers, .har, .cacheDB, .jsonl: break
     }
     return exchange
+  }
+}
+
+extension ResponseHead {
+  /// Whether a body follows the head of an answer to this method (RFC 9110 §6.4.1).
+  func hasBody(answering method: String) -> Bool {
+    method != "HEAD" && !isInterim && status != 204 && status != 304
+  }
+
+  /// The bytes of the body by `Content-Length`; nil if there is no such number, or no body: to HEAD and with 304 the field tells
+  /// the length that the body of another answer has (RFC 9110 §8.6).
+  package func announcedLength(answering method: String) -> Int64? {
+    guard hasBody(answering: method), let length = first(.contentLength) else { return nil }
+    return length.utf8.allSatisfy(\.isDigit) ? Int64(length) : nil
   }
 }

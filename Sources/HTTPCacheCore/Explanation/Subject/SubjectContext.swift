@@ -30,11 +30,23 @@ package struct SubjectContext: Sendable {
   /// When the request was sent and answered, finer than the times of the subject; nil if the recording does not tell.
   package var span: ExchangeSpan?
 
+  /// Whether a service worker of the page answered, so that no cache was asked.
+  package var isByServiceWorker = false
+
+  /// The decision on storing by a private cache, if the replay has made it; nil otherwise.
+  var storage: StorageDecision?
+
+  /// The number of the request in the replay of its log; nil if it was not played.
+  package internal(set) var play: Int32?
+
   /// The earlier load of the same URL in the same log that was still fresh; nil if there was none.
   package var loadedBefore: LoadedBefore?
 
   /// The same object as an earlier one of the log, under another URL; nil if it is not.
   package var changingURL: ChangingURL?
+
+  /// The bytes of its origin that the browser had in its cache when this answer emptied it; 0 if none, or unknown.
+  package internal(set) var clearedBytes: Int64 = 0
 
   /// Whether a check on the status holds, so that an error status is expected.
   package var isStatusExpected = false

@@ -16,6 +16,12 @@ extension Seconds {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
+
+  /// The same in milliseconds, clamped likewise.
+  package var milliseconds: Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: 1000)
+    return overflow ? (self > 0 ? .max : .min) : product
+  }
 }
 
 /// A point in time, to the second, as whole seconds since 1970-01-01T00:00:00Z without leap seconds.

@@ -66,17 +66,21 @@ package enum CredentialName {
     guard text.utf8.contains(0x3D) else { return text }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
-    // The bytes before `done` are in the output; `isInQuery` tells whether the word so far has a `?` or `#`.
-    var (done, start, isInQuery) = (0, 0, false)
+    // The bytes before `done` are in the output; `isInQuery` tells whether the word so far has a `?` or `#`, and `hasEnd` whether
+    // the parameters behind it name an end, beside which a random value signs.
+    var (done, start, isInQuery, hasEnd) = (0, 0, false, false)
     for (place, byte) in bytes.enumerated() where place >= done {
       switch byte {
       case 0x3D where isInQuery:
         let value = value(behind: place, in: bytes)
-        if !value.isEmpty, isCredential(bytes[start..<place], value) {
+        if !value.isEmpty, isCredential(bytes[start..<place], value) || hasEnd && URLSignature.isRandom(value)
+        {
           output += bytes[done...place] + "…".utf8
           done = value.endIndex
         }
-      case 0x3F, 0x23: (start, isInQuery) = (place + 1, true)
+      case 0x3F, 0x23:
+        if !isInQuery { hasEnd = URLSignature.hasEnd(bytes[(place + 1)...].prefix { !isEnd($0) }) }
+        (start, isInQuery) = (place + 1, true)
       case 0x26, 0x3B: start = place + 1
       case _ where isEnd(byte): isInQuery = false
       default: continue
@@ -95,9 +99,15 @@ package enum CredentialName {
   }
 
   private static func isCredential(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
-    matches(String(decoding: decoded(Array(name)), as: UTF8.self))
+    let text = String(decoding: decoded(Array(name)), as: UTF8.self)
+    return matches(text) && !(mayNameObjects(text) && URLSignature.readsAsName(decoded(Array(value))))
       || parameter(of: String(decoding: value, as: UTF8.self)) != nil
   }
+
+  /// Whether parameters of this name also name objects: a file by its key, a talk by its session.
+  private static func mayNameObjects(_ name: String) -> Bool { objects.contains(name.asciiLowercased) }
+
+  private static let objects: Set = ["key", "session"]
 
   /// Whether no URL in a text goes on behind a byte: white space, quotes and brackets of a text.
   private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"<>`".utf8.contains(byte) }

@@ -68,6 +68,7 @@ package struct HARChunk: RecordedChunk {
       case .success(let subject):
         var context = SubjectContext(neighbours: neighbours)
         context.span = entry.span
+        context.isByServiceWorker = entry.isByServiceWorker
         context.files =
           entry.files
           ?? (entry.named.isEmpty

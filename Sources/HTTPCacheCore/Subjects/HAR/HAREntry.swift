@@ -13,6 +13,9 @@ struct HAREntry {
   var bodySize: Int64 = -1
   var contentSize: Int64 = -1
 
+  /// The bytes of the recorded text of the content, without base64; nil if there is none, or another member tells the size.
+  var textLength: Int64?
+
   /// Members of Chrome and Playwright: the bytes of head and content that came over the network, and the type of the
   /// resource.
   var transferSize: Int64 = -1
@@ -48,6 +51,9 @@ struct HAREntry {
 
   /// Whether the recording program notes that its cache answered, as Chrome, Safari, Firefox and chrome-har do.
   var isFromCache = false
+
+  /// Whether a service worker of the page answered.
+  var isByServiceWorker = false
 
   /// Whether the address of the server is noted.
   var hasAddress = false
@@ -127,14 +133,26 @@ extension HAREntry {
     if clock != 0, isTimed, !HostAddress.isOfThisMachine(target.host) {
       (requestedAt, receivedAt) = (requestedAt + clock, receivedAt + clock)
     }
-    let length = [bodySize, transferSize, contentSize].first { $0 > 0 } ?? (contentSize == 0 ? 0 : nil)
+    let (length, isMost) = length(of: head)
     let stored = StoredResponse(
       key: CacheKey(target: target), head: head, selectingFields: head.selectingFields(of: request),
       requestedAt: requestedAt, receivedAt: receivedAt, bodyLength: length ?? 0,
       userInfo: [StoredResponse.cacheDateName: rfc3339(receivedAt)])
     return Subject(
       origin: origin, request: request, stored: stored, receivedHead: nil, bodyLength: length,
-      resourceType: resourceType, isFromServer: !wasAnsweredByCache)
+      resourceType: resourceType, isFromServer: !wasAnsweredByCache, isMostLength: isMost)
+  }
+
+  /// The bytes of the body, as they came over the network where that is known; nil if unknown.
+  ///
+  /// A size that is noted counts, then the field, then the recorded text, which is without its content coding: then it may have
+  /// been less.
+  private func length(of head: ResponseHead) -> (length: Int64?, isMost: Bool) {
+    if let noted = [bodySize, transferSize, contentSize].first(where: { $0 > 0 }) { return (noted, false) }
+    if contentSize == 0 { return (0, false) }
+    if let announced = head.announcedLength(answering: method) { return (announced, false) }
+    guard let textLength, head.hasBody(answering: method) else { return (bodySize == 0 ? 0 : nil, false) }
+    return (textLength, head.has(.contentEncoding))
   }
 
   /// The reading of the recorder's clock by this response; nil if it gives none, as on the recorder's own machine.

@@ -18,9 +18,15 @@ enum HAREntryReader {
       case .pageref: entry.pageName = try reader.optionalString() ?? ""
       // Chrome writes which cache answered here; Safari writes the source of the response.
       case .fromCache: try note(&reader, &entry) { !$0.isEmpty }
-      case .fetchType: try note(&reader, &entry) { !$0.isEmpty && !$0.spells("Network Load") }
-      case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
-        try noteIfTrue(&reader, &entry)
+      case .fetchType:
+        var isWorker = false
+        try note(&reader, &entry) { text in
+          isWorker = text.spells("Service Worker")
+          return !text.isEmpty && !text.spells("Network Load")
+        }
+        if isWorker { entry.isByServiceWorker = true }
+      case .fetchedViaServiceWorker, .fromServiceWorker: try noteWorker(&reader, &entry)
+      case .servedFromCache, .fromDiskCache, .fromPrefetchCache: try noteIfTrue(&reader, &entry)
       default: try reader.skip()
       }
     }
@@ -81,19 +87,21 @@ enum HAREntryReader {
       case .content: try content(&reader, &entry)
       case .error: entry.error = try reader.optionalString() ?? ""
       // chrome-har writes these members into the response.
-      case .fetchedViaServiceWorker, .servedFromCache, .fromDiskCache, .fromServiceWorker, .fromPrefetchCache:
-        try noteIfTrue(&reader, &entry)
+      case .fetchedViaServiceWorker, .fromServiceWorker: try noteWorker(&reader, &entry)
+      case .servedFromCache, .fromDiskCache, .fromPrefetchCache: try noteIfTrue(&reader, &entry)
       default: try reader.skip()
       }
     }
   }
 
-  /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names.
+  /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names; the length of the text,
+  /// where nothing before it tells the size.
   ///
   /// Where the head comes behind the content, every page may. Recorders write `encoding` behind the text, too: a text without
   /// `<`, which no page is and every text in base64, is read as base64 until then.
   private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
     var (isBase64, isReadAsBase64, isPage) = (false, false, false)
+    var lengths: (text: Int, bytes: Int)?
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
       case .size: entry.contentSize = try whole(&reader) ?? -1
@@ -105,8 +113,11 @@ enum HAREntryReader {
         }
       case .text:
         let isWanted = entry.status == 0 ? isPage : entry.mayOutliveItsFiles
-        guard isWanted, try reader.peek() == 0x22 else { return try reader.skip() }
+        let isMeasured = entry.contentSize < 0 && !entry.responseFields.contains("Content-Length")
+        guard isWanted || isMeasured, try reader.peek() == 0x22 else { return try reader.skip() }
         isReadAsBase64 = try reader.withString { text in
+          if isMeasured { lengths = (text.count, Base64.decodedCount(text)) }
+          guard isWanted else { return false }
           guard !text.contains(0x3C) else {
             entry.scan(UnsafeRawBufferPointer(text))
             return false
@@ -118,6 +129,7 @@ enum HAREntryReader {
       }
     }
     if isReadAsBase64 != isBase64 { entry.forgetNamed() }
+    entry.textLength = lengths.map { Int64(isBase64 ? $0.bytes : $0.text) }
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
@@ -153,6 +165,11 @@ enum HAREntryReader {
   ) throws(JSONFault) {
     guard try reader.peek() == 0x22 else { return try noteIfTrue(&reader, &entry) }
     if try reader.withString(means) { entry.isFromCache = true }
+  }
+
+  private static func noteWorker(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
+    guard try reader.optionalBool() == true else { return }
+    (entry.isFromCache, entry.isByServiceWorker) = (true, true)
   }
 
   private static func noteIfTrue(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {

@@ -41,7 +41,7 @@ extension InspectCommand {
     stored.userInfo = [StoredResponse.cacheDateName: rfc3339(receivedAt)]
     return Subject(
       origin: .headers, request: request, stored: stored, receivedHead: nil,
-      bodyLength: head.fields.first("Content-Length").flatMap { Int64($0) }, isNamed: isNamed)
+      bodyLength: head.announcedLength(answering: request.method), isNamed: isNamed)
   }
 
   /// The URL of the request if `--url` gives none; no report shows it.

@@ -30,6 +30,9 @@ final class Judge {
   var logOrder = LogOrder()
   var logTurn = 0
 
+  /// The requests of the recording that was read last, or of the page whose assets are judged; nil once they are counted.
+  var replayed: Replay?
+
   /// Judged chunks that are not reported yet.
   var judged: [JudgedChunk] = []
 
@@ -47,7 +50,7 @@ final class Judge {
   static let limit = 2 * ExecutionPlan.judges
 
   /// The later visits that are counted; nil without `--revisit`.
-  let revisits: SecondVisits?
+  let revisits: LaterVisits?
 
   var summary = JudgementSummary()
 
@@ -63,7 +66,7 @@ final class Judge {
     (self.terminal, self.outputs) = (terminal, outputs)
     narrowing = options.narrowing
     gate = Self.gate(options, terminal)
-    revisits = options.inspect.revisits.isEmpty ? nil : SecondVisits(after: options.inspect.revisits)
+    revisits = options.inspect.revisits.isEmpty ? nil : LaterVisits(after: options.inspect.revisits)
     summary.revisits = revisits
     if options.inspect.tellsDayLater { summary.dayLater = Self.dayLater }
     summary.detail = options.inspect.summaryDetail(isQuiet: options.global.isQuiet)
@@ -72,7 +75,7 @@ final class Judge {
   }
 
   /// A visit after a day without anything counted.
-  private static let dayLater = SecondVisits(after: [86_400])
+  private static let dayLater = LaterVisits(after: [86_400])
 
   private static func gate(_ options: Options, _ terminal: Terminal) -> Gate? {
     Gate(
@@ -142,10 +145,18 @@ final class Judge {
   }
 
   /// Reports the judgements of other threads that are still to be reported.
-  private func finish() {
+  func finish() {
     guard isRecordingDue else { return }
     isRecordingDue = false
     reportJudged()
+    settle()
+  }
+
+  /// Counts what later visits make of what was played.
+  private func settle() {
+    guard let replay = replayed else { return }
+    replayed = nil
+    summary.settle(replay, includes: narrowing.includes)
   }
 
   func skip(_ entry: SkippedEntry) {
@@ -166,10 +177,20 @@ final class Judge {
 
   /// Reports a judgement that has passed the gate.
   func report(_ judgement: Judgement) {
+    var judgement = judgement
+    if options.live.assets != nil { play(&judgement) }
     unmetPatterns.subtract(judgement.metPatterns)
     if options.gate.prunesExpectations { pruning.meet(judgement.verdict) }
     summary.add(judgement, judgement.entries)
     write { report throws(OutputError) in try report.add(judgement) }
+  }
+
+  /// Plays the request as a part of one visit of the page that is judged with its assets.
+  private func play(_ judgement: inout Judgement) {
+    let (subject, context) = (judgement.verdict.subject, judgement.verdict.context)
+    var replay = replayed.take() ?? Replay()
+    judgement.play = replay.see(LogRequest(subject, context), context).play
+    replayed = replay
   }
 
   /// Adds exit codes that belong to no subject, such as those of sitemaps.
@@ -204,6 +225,7 @@ final class Judge {
   /// `isLog` says that the subjects were the entries of a recording, for which reports have a summary.
   func end(isLog: Bool) {
     finish()
+    settle()
     reportUnmetPatterns()
     if options.gate.prunesExpectations, !Interruption.isRequested { pruneExpectations() }
     if let host = narrowing.host, summary.count == 0, narrowing.site != nil {

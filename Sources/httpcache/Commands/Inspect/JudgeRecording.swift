@@ -83,11 +83,13 @@ extension Judge {
   /// - Returns: how many of its entries were skipped, by kind.
   @discardableResult
   func endRecording() -> [String: Int] {
+    finish()
     while !underWay.isEmpty { waitForFirst() }
     isRecordingDue = true
-    if logOrder.forgotten > 0 {
+    if logTurn > 0 { replayed = logOrder.replay }
+    if let forgotten = replayed?.forgotten, forgotten > 0 {
       terminal.warning(
-        "\(logOrder.forgotten.counted("URL")) beyond 100,000 were not compared with those before them")
+        "\(forgotten.counted("request")) beyond 100,000 URLs or 500,000 requests are no part of later visits")
     }
     (logOrder, logTurn) = (LogOrder(), 0)
     defer { skipped = [:] }

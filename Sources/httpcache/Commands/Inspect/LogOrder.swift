@@ -1,23 +1,31 @@
 import HTTPCacheCore
 
-/// Lets the chunks of a browser's log, which several workers judge at once, pass through one memory in the order of the log.
+/// Lets the chunks of a browser's log, which several workers judge at once, pass through one replay in the order of the log.
 final class LogOrder: Sendable {
-  private let state = Locked((turn: 0, memory: LogMemory()))
+  private let state = Locked((turn: 0, replay: Replay()))
 
   /// Waits until all chunks before have passed, and gives the entries what the log showed before them.
   func pass(_ entries: inout [RecordedEntry], turn: Int) {
     let read = entries
+    // What an entry says by itself is read before its turn comes, beside other workers.
+    let requests = read.map { entry in
+      if case .subject(let subject, let context) = entry {
+        LogRequest(subject, context)
+      } else {
+        nil as LogRequest?
+      }
+    }
     entries = state.wait { state in
       guard state.turn == turn else { return nil }
       state.turn += 1
-      return read.map { entry in
-        guard case .subject(let subject, let context) = entry else { return entry }
-        return .subject(subject, state.memory.see(subject, context))
+      return zip(read, requests).map { entry, request in
+        guard case .subject(let subject, let context) = entry, let request else { return entry }
+        return .subject(subject, state.replay.see(request, context))
       }
     }
     state.signalAll()
   }
 
-  /// How many URLs of the log were not remembered.
-  var forgotten: Int { state.withLock { $0.memory.forgotten } }
+  /// The replay of all chunks that have passed.
+  var replay: Replay { state.withLock { $0.replay } }
 }

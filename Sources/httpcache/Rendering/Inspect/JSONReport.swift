@@ -158,7 +158,7 @@ final class JSONReport: InspectReport {
   /// Only `--revisit` adds an object at the end; and if only a summary is reported, it goes to stdout.
   func end(_ summary: JudgementSummary, isLog: Bool) throws(OutputError) {
     if context.isSummary { return try terminal.write(SummaryJSON.line(summary)) }
-    if let visits = summary.revisits { try terminal.write(Self.line(visits)) }
+    if let visits = summary.revisits { try terminal.write(Self.line(visits, notPlayed: summary.notPlayed)) }
     guard context.isClosingSaid else { return }
     // The summary of a log ends with the closing line.
     let lines =
@@ -171,7 +171,7 @@ final class JSONReport: InspectReport {
 
 extension JSONReport {
   /// Later visits, as the last line.
-  private static func line(_ visits: SecondVisits) -> [UInt8] {
+  private static func line(_ visits: LaterVisits, notPlayed: Int) -> [UInt8] {
     JSONWriter.line { writer in
       writer.objects("revisit", visits.visits) { writer, visit in
         writer.member("after", visit.after)
@@ -190,6 +190,7 @@ extension JSONReport {
         writer.member("requests", Int64(visits.wasted.count))
         writer.member("bytes", visits.wasted.bytes)
       }
+      if notPlayed > 0 { writer.member("not_played", Int64(notPlayed)) }
     }
   }
 }

@@ -257,7 +257,7 @@ extension PageText {
   }
 }
 
-extension SecondVisit.Outcome {
+extension LaterVisit.Outcome {
   /// Requests and bytes, each as `12  1.2 MiB`.
   var cells: [String] { tallies.map { "\($0.tally.count)" + $0.tally.bytes.asSize.leftPadded(11) } }
 }

@@ -39,7 +39,7 @@ final class TableReport: InspectReport {
     guard !isQuiet, judgement.isCounted || judgement.isFailed else { return }
     let verdict = judgement.verdict
     let head = verdict.subject.stored.head
-    let size = verdict.subject.bodyLength ?? head.fields.first("Content-Length").flatMap { Int64($0) }
+    let size = verdict.subject.bodyLength ?? head.announcedLength(answering: verdict.subject.request.method)
     let url = Escaping.withoutCredentials(UserInformation.redacted(in: judgement.place))
     try writeTitles(before: url)
     let cells = [

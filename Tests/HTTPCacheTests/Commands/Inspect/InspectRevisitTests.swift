@@ -61,6 +61,38 @@ struct InspectRevisitTests {
     #expect(last.object("wasted").int("bytes") == row.bytes)
   }
 
+  static let costs:
+    [(rule: String, entries: [(url: String, control: String, hasTag: Bool, size: Int)], told: [String])] = [
+      (
+        "what a 304 would spare", [("https://a.test/a.css", "max-age=0", false, 900_000)],
+        ["validator-missing: Costs 878.9 KiB a visit"]
+      ),
+      (
+        "a line that leaves the visit as it is costs nothing",
+        [("https://a.test/a.css", "no-store, max-age = 60", true, 9000)],
+        []
+      ),
+      (
+        "a validator goes before the line, where the sentence asks for it first",
+        [("https://a.test/a.css", "no-cache; public, max-age=60", false, 5000)],
+        ["no-cache-without-validator: Costs 4.9 KiB a visit"]
+      ),
+    ]
+  @Test("a finding costs what a visit a day later loads because of it", arguments: costs)
+  func cost(
+    _ row: (rule: String, entries: [(url: String, control: String, hasTag: Bool, size: Int)], told: [String])
+  ) throws {
+    let program = try BuiltProgram()
+    let har = try program.directory.write(Self.log(row.entries), to: "log.har")
+    let lines = try program.inspect("--har", har).text.split(separator: "\n").map(String.init)
+    let told = zip(lines, lines.dropFirst()).filter { $1.contains("Costs ") }.map { line, next in
+      let code = line.split(separator: " ").dropFirst().first ?? ""
+      return
+        "\(code) \(next.split(separator: ".").prefix(2).joined(separator: ".").trimmingCharacters(in: .whitespaces))"
+    }
+    #expect(told == row.told, "\(row.rule): \(lines)")
+  }
+
   @Test(
     "it goes with a log, and takes durations", arguments: ["--live --revisit 1h", "--har x --revisit soon"])
   func refused(_ words: String) throws {

@@ -95,7 +95,8 @@ struct InspectSummaryTests {
     }
   }
 
-  @Test("an error is a line of its own, is loaded anew later, and a sound log names its origin, too")
+  @Test(
+    "an error is a line of its own, is used again while it is fresh, and a sound log names its origin, too")
   func errors() throws {
     func entry(_ path: String, _ status: Int) -> String {
       #"{"startedDateTime":"2026-01-12T16:45:57Z","time":0,"request":{"method":"GET","url":"https://a.test/\#(path)","headers":[]},"#
@@ -119,7 +120,7 @@ struct InspectSummaryTests {
     #expect(
       count("reused without asking the origin") == "1" && count("answered with an error (4xx, 5xx)") == "3")
     let visit = try #require(lines.first { $0.hasPrefix("  1 hour") })
-    #expect(visit.contains(" 1        9 B") && visit.hasSuffix(" 3       27 B"), "\(visit)")
+    #expect(visit.contains(" 4       36 B") && visit.hasSuffix(" 0        0 B"), "\(visit)")
     #expect(
       try run([entry("a.css", 200)], "--format", "summary").hasPrefix("1 response from https://a.test, "))
   }

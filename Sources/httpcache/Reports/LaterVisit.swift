@@ -1,7 +1,8 @@
 import HTTPCacheCore
 
-/// The requests of a visitor who comes back: answered by the cache, confirmed by the origin, or loaded anew.
-struct SecondVisit: Equatable, Sendable {
+/// The requests of a visitor who comes back, as `Replay` plays them: answered by the cache, confirmed by the origin, or loaded
+/// anew.
+struct LaterVisit: Equatable, Sendable {
   /// Counts of requests by their outcome.
   struct Outcome: Equatable, Sendable {
     var cached = Tally()
@@ -46,21 +47,15 @@ struct SecondVisit: Equatable, Sendable {
     return [("own", own), ("others", others), ("all", all)]
   }
 
-  /// Counts a response of the first visit.
-  mutating func add(_ verdict: Verdict, isOwn: Bool) {
-    let subject = verdict.subject
-    let kind =
-      subject.request.method == "GET"
-      ? verdict.conclusion(at: subject.stored.receivedAt + after).kind : .notStored
-    let bytes = subject.bodyLength ?? 0
+  /// Counts a request of the visit.
+  mutating func add(_ visited: Replay.Visited, isOwn: Bool) {
     var outcome = Outcome()
-    switch SummaryOutcome(kind, of: subject) {
-    case .conclusion(.reused), .conclusion(.part): outcome.cached.add(bytes: bytes)
-    case .conclusion(.confirmed), .conclusion(.confirmation): outcome.confirmed.add(bytes: bytes)
-    case .conclusion(.downloaded), .conclusion(.notStored), .conclusion(.unknown), .error:
-      outcome.loaded.add(bytes: bytes)
+    switch visited.outcome {
+    case .cached: outcome.cached.add(bytes: visited.bytes)
+    case .confirmed, .refreshed(isConfirmed: true): outcome.confirmed.add(bytes: visited.bytes)
+    case .loaded, .refreshed(isConfirmed: false): outcome.loaded.add(bytes: visited.bytes)
     }
-    if outcome.loaded.count > 0 { files.add(subject.urlText, bytes: bytes) }
+    if outcome.loaded.count > 0 { files.add(visited.url, bytes: visited.bytes) }
     if isOwn { own.add(outcome) } else { others.add(outcome) }
   }
 
@@ -71,12 +66,12 @@ struct SecondVisit: Equatable, Sendable {
     self.files.add(files)
   }
 
-  mutating func add(_ other: SecondVisit) { add(own: other.own, others: other.others, other.files) }
+  mutating func add(_ other: LaterVisit) { add(own: other.own, others: other.others, other.files) }
 }
 
-/// The second visits of a recording, and the bytes that short lifetimes waste.
-struct SecondVisits: Sendable {
-  private(set) var visits: [SecondVisit]
+/// The later visits of a recording, and the bytes that short lifetimes waste.
+struct LaterVisits: Sendable {
+  private(set) var visits: [LaterVisit]
 
   /// The responses of which short lifetimes waste something, and how many bytes of them.
   private(set) var wasted = Tally()
@@ -85,20 +80,28 @@ struct SecondVisits: Sendable {
   private(set) var wastedFiles = CostlyFiles()
 
   /// Whether there was a request to another party than the first.
-  var hasOthers: Bool { visits.contains { $0.others != SecondVisit.Outcome() } }
+  var hasOthers: Bool { visits.contains { $0.others != LaterVisit.Outcome() } }
 
-  init(after spans: [Seconds]) { visits = spans.map { SecondVisit(after: $0) } }
+  init(after spans: [Seconds]) { visits = spans.map { LaterVisit(after: $0) } }
 
-  /// Counts a response of the first visit.
-  mutating func add(_ verdict: Verdict, isOwn: Bool) {
-    for index in visits.indices { visits[index].add(verdict, isOwn: isOwn) }
+  /// Counts what short lifetimes waste of a response.
+  mutating func waste(_ verdict: Verdict) {
     guard let bytes = verdict.wastedBytes.map({ Int64(saturating: $0.rounded()) }), bytes > 0 else { return }
     wasted.add(bytes: bytes)
     wastedFiles.add(verdict.subject.urlText, bytes: bytes)
   }
 
+  /// Plays each visit; `party` says whose an origin is, nil for one that does not count.
+  mutating func play(_ replay: Replay, party: (Replay.Visited) -> JudgementSummary.Party?) {
+    for index in visits.indices {
+      replay.visit(after: visits[index].after) { visited in
+        if let party = party(visited) { visits[index].add(visited, isOwn: party == .own) }
+      }
+    }
+  }
+
   /// Adds the counts of other responses: each time's to those of the same time.
-  mutating func add(_ other: SecondVisits) {
+  mutating func add(_ other: LaterVisits) {
     for (index, visit) in other.visits.enumerated() {
       if visits.indices.contains(index), visits[index].after == visit.after {
         visits[index].add(visit)
@@ -111,7 +114,7 @@ struct SecondVisits: Sendable {
   }
 
   /// Adds the counts for one time.
-  mutating func add(_ visit: SecondVisit) {
+  mutating func add(_ visit: LaterVisit) {
     if let index = visits.firstIndex(where: { $0.after == visit.after }) {
       visits[index].add(visit)
     } else {
@@ -126,10 +129,10 @@ struct SecondVisits: Sendable {
   mutating func waste(_ files: CostlyFiles) { wastedFiles.add(files) }
 }
 
-extension SecondVisits? {
+extension LaterVisits? {
   /// Adds the counts of other responses.
-  mutating func add(_ other: SecondVisits) {
-    if self == nil { self = SecondVisits(after: []) }
+  mutating func add(_ other: LaterVisits) {
+    if self == nil { self = LaterVisits(after: []) }
     self?.add(other)
   }
 }

@@ -1,0 +1,143 @@
+/// What the cache of one browser goes by in an answer: whether it keeps it, for how long it asks nobody, and what it asks with.
+///
+/// It is made of the decisions for a private cache. A browser does otherwise than `fetch` where this table says so; each row was
+/// measured in Chromium 156, started anew on the same profile between two visits:
+///
+/// | | `fetch` | a browser's cache |
+/// | --- | --- | --- |
+/// | who asked | part of the key | not part of it |
+/// | one URL with Vary | each variant is kept | the last answer alone; for another value it asks with the tag of what it has |
+/// | stale-while-revalidate | stale, and refreshed behind | the same for a file; for the page that is opened it asks |
+/// | 301 and 308 without a lifetime | as RFC 9111 guesses | kept for good |
+/// | what is asked about | whatever has a validator | a 200 or a part |
+///
+/// Partitions of the cache by the site on top, and the history of a tab, are left out.
+package struct BrowserAnswer: Sendable, Hashable {
+  struct Traits: OptionSet, Sendable, Hashable {
+    let rawValue: UInt16
+
+    /// The cache keeps it.
+    static let stored = Self(rawValue: 1)
+    /// Each use asks the origin, whatever the lifetime.
+    static let asks = Self(rawValue: 2)
+    /// It has something to ask with.
+    static let hasValidator = Self(rawValue: 4)
+    /// The origin confirms it, whatever was observed of its validators.
+    static let confirmed = Self(rawValue: 8)
+    /// The origin, asked with its validators, sends it again.
+    static let refused = Self(rawValue: 16)
+    /// It matches no request: `Vary: *`.
+    static let variesByAll = Self(rawValue: 32)
+    /// A lifetime, or a prohibition, came with this very answer: for a 304, which may leave out what it does not change.
+    static let hasOwnControl = Self(rawValue: 64)
+    /// It empties the cache of its origin.
+    static let clearsOrigin = Self(rawValue: 128)
+    /// No rule gives a lifetime.
+    static let lacksLifetime = Self(rawValue: 256)
+  }
+
+  var traits: Traits
+
+  /// The seconds from its request for which it answers unasked; 0 or less if it came stale.
+  var left: Int32
+
+  /// The seconds beyond `left` for which it answers once and is refreshed behind.
+  var window: Int32
+
+  /// A hash of its entity tag, and of its Last-Modified; 0 for none.
+  var tag: UInt32
+  var modified: UInt32
+
+  private static let redirects = [301, 308]
+
+  /// Reads an answer with these fields, in place of those that came.
+  init(
+    _ subject: Subject, head: ResponseHead, storage: StorageDecision? = nil,
+    validation: ObservedValidation? = nil
+  ) {
+    var (head, request) = (head, subject.unforcedRequest)
+    let isInterim = head.isInterim
+    // A 304 confirms a response that the cache has with these fields, and so does an answer to HEAD.
+    if head.status == 304 { (head.status, request) = (200, request.unconditional) }
+    if request.method == "HEAD" { request.method = "GET" }
+    let control = head.cacheControl(for: .private)
+    let lifetime = FreshnessLifetime(
+      head, under: control, receivedAt: subject.stored.receivedAt, role: .private)
+    let isCleared = Invalidation.clearsOrigin(request.target, head)
+    traits = isCleared ? .clearsOrigin : []
+    if !isCleared, !isInterim {
+      let exchange = Exchange(request: request, head: head, isRecorded: subject.isRecorded)
+      let storage = storage ?? StorageDecision(exchange, settings: Settings(role: .private))
+      if storage.isStorable { traits.insert(.stored) }
+    }
+    if control.isUnqualified("no-cache") { traits.insert(.asks) }
+    if head.nominatedNames.contains("*") { traits.insert(.variesByAll) }
+    if control.isPresent || head.has(.expires) { traits.insert(.hasOwnControl) }
+    (tag, modified) = (0, 0)
+    if [200, 203, 206].contains(head.status), head.hasValidator {
+      traits.insert(.hasValidator)
+      tag = head.entityTag.map { UInt32(hashOf: $0.opaque) } ?? 0
+      modified = head.fields.first("Last-Modified").map { UInt32(hashOf: $0) } ?? 0
+    }
+    switch validation {
+    case .confirmed?: traits.insert(.confirmed)
+    case .refused?: traits.insert(.refused)
+    case nil: break
+    }
+    if let seconds = lifetime.seconds {
+      // What the browser's cache answered has grown old there, and came with no more than its Age.
+      let stored = subject.stored
+      let delay = max(0, stored.receivedAt - stored.requestedAt)
+      let age =
+        subject.isFromServer
+        ? currentAge(
+          head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: stored.receivedAt)
+          - delay : head.ageValue
+      left = Int32(clamping: seconds.subtractingSaturated(age))
+    } else {
+      let isKept = Self.redirects.contains(head.status)
+      left = isKept ? .max : 0
+      if !isKept { traits.insert(.lacksLifetime) }
+    }
+    let unasked = head.unaskedSpan(lifetime, under: control, role: .private)
+    window = Int32(clamping: unasked.subtractingSaturated(lifetime.seconds ?? 0))
+    if window < 0 { window = 0 }
+  }
+
+  /// The answer that is in the cache once this 304 has confirmed an older one: what the 304 leaves out stays.
+  func freshening(_ older: BrowserAnswer) -> BrowserAnswer {
+    var fresh = self
+    if !traits.contains(.hasOwnControl) {
+      (fresh.left, fresh.window) = (older.left, older.window)
+      let kept: Traits = [.asks, .lacksLifetime, .stored]
+      fresh.traits.subtract(kept)
+      fresh.traits.formUnion(older.traits.intersection(kept))
+    }
+    if tag == 0 { fresh.tag = older.tag }
+    if modified == 0 { fresh.modified = older.modified }
+    fresh.traits.formUnion(older.traits.intersection([.hasValidator, .variesByAll]))
+    return fresh
+  }
+
+  /// Whether this answer to HEAD describes what is stored: no validator of both differs (RFC 9111 §4.3.5).
+  func describes(_ stored: BrowserAnswer) -> Bool {
+    (tag == 0 || stored.tag == 0 || tag == stored.tag)
+      && (modified == 0 || stored.modified == 0 || modified == stored.modified)
+  }
+
+  /// The same, asked about with a validator that the origin honours.
+  var withValidator: BrowserAnswer {
+    var answer = self
+    answer.traits.insert(.confirmed)
+    return answer
+  }
+}
+
+extension UInt32 {
+  /// A hash of a value, never 0, which stands for none.
+  init(hashOf value: some Hashable) {
+    var hasher = Hasher()
+    hasher.combine(value)
+    self = Swift.max(1, UInt32(truncatingIfNeeded: hasher.finalize()))
+  }
+}

@@ -1,0 +1,62 @@
+/// What would spare the bytes that a finding costs.
+package enum CostRemedy: Sendable {
+  /// Nothing that a visit loads depends on it.
+  case none
+  /// Other fields, with which a browser's cache does this.
+  case answer(BrowserAnswer)
+  /// A validator that the origin honours.
+  case validator
+  /// One name for an object.
+  case oneName
+  /// One load in place of two.
+  case oneLoad
+  /// An answer that leaves the cache of its origin as it is.
+  case keptCache
+}
+
+/// What would spare the bytes that one finding of a request costs.
+package struct PlayedRemedy: Sendable {
+  let play: Int32
+  let remedy: CostRemedy
+
+  package init(play: Int32, _ remedy: CostRemedy) { (self.play, self.remedy) = (play, remedy) }
+}
+
+extension CostRemedy {
+  /// Whether a visit depends on it.
+  package var isSome: Bool { if case .none = self { false } else { true } }
+
+  /// The findings that keep the origin from answering 304, without a line that would change it.
+  private static let refusals: Set<Finding.Code> = [
+    .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
+  ]
+
+  /// The findings whose sentence asks for a validator first.
+  private static let lackings: Set<Finding.Code> = [.validatorMissing, .noCacheWithoutValidator]
+
+  /// Reads what a finding of a response asks for; `line` is its own, before the advice for the whole response is made.
+  init(_ code: Finding.Code, _ severity: Finding.Severity, _ line: AdvisedLine?, _ facts: Facts) {
+    self = .none
+    guard facts.request.method == "GET" else { return }
+    if code.isCostToldOfInfo { self = .keptCache }
+    guard severity > .info else { return }
+    let lacksValidator = !facts.head.hasValidator
+    switch code {
+    case .urlSignedAnew: self = .oneName
+    case .loadedTwiceThoughFresh: self = .oneLoad
+    case _ where Self.refusals.contains(code): self = .validator
+    case _ where Self.lackings.contains(code): self = .validator
+    case .etagMalformed, .lifetimeMissing:
+      if lacksValidator { self = .validator } else { fallthrough }
+    default:
+      guard let line else { return }
+      let answer = BrowserAnswer(facts.subject, head: facts.with(line.edit.applied(to: facts)).head)
+      self = .answer(answer)
+    }
+  }
+}
+
+extension Finding.Code {
+  /// Whether its cost is told even where it is no more than worth knowing, since the sender may mean it.
+  package var isCostToldOfInfo: Bool { self == .clearSiteDataSupport }
+}
