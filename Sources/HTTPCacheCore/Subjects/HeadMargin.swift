@@ -52,6 +52,24 @@ extension [UInt8] {
     starts(with: Array("HTTP/".utf8)) && count > 8 && self[5].isDigit && contains(0x20)
   }
 
+  /// Whether the line is a status line with a version and a status, and no sentence of a text.
+  var isReadableStatusLine: Bool { isStatusLine && (try? HeadParser().taking(self)) != nil }
+
+  /// Whether a tool says it, or a shell: `curl: (6) Could not resolve host`, `wget: unable to resolve`, `http: error: …`.
+  var isOfTool: Bool {
+    let name = prefix { $0.isLetter || $0 == 0x2D || $0.isDigit }
+    let rest = self[name.endIndex...].drop(while: \.isSpaceOrTab)
+    guard rest.first == 0x3A, rest.dropFirst().first?.isSpaceOrTab == true else { return false }
+    return Self.tools.contains(String(decoding: name, as: UTF8.self).asciiLowercased)
+  }
+
+  /// The names, in lower case, before the colon of such a message.
+  private static let tools: Set = [
+    "curl", "wget", "wget2", "http", "https", "xh", "invoke-webrequest", "iwr", "bash", "-bash", "sh", "zsh",
+    "dash",
+    "ksh", "fish", "ssh",
+  ]
+
   /// Whether the line is the first one of a head.
   var beginsHead: Bool { isStatusLine || pseudoStatus != nil }
 

@@ -1,5 +1,5 @@
-/// Reads response heads from text as `curl -sI`, `curl -si`, `curl -v`, `wget -S` and `http -v` print it, and as people copy
-/// it: one or several heads, with or without bodies, indentation, and other lines before them.
+/// Reads response heads from text as `curl -sI`, `curl -si`, `curl -v`, `wget -S`, `http -v` and PowerShell print it, and as
+/// people copy it: one or several heads, with or without bodies, indentation, and other lines before them.
 package struct HeadText {
   /// The line that can't be read, and why.
   package struct Malformed: Error, Equatable {
@@ -34,8 +34,16 @@ package struct HeadText {
 
   private var margin = HeadMargin(of: [])
 
-  /// Whether a field line of the head had the whole margin, and whether the head has a status line.
-  private var (fillsMargin, hasStatusLine) = (false, true)
+  /// Whether a field line of the head had the whole margin.
+  private var fillsMargin = false
+
+  /// The number of the first line of a head without a status line; nil if the head has one.
+  private var fieldsStart: Int?
+
+  /// What `curl -v` printed beside the lines of its head.
+  private var beside = LinesBeside()
+
+  private var powerShell = PowerShellText()
 
   /// The first line that is no part of a head: the fault of a text without any head.
   private var refused: Malformed?
@@ -88,8 +96,7 @@ package struct HeadText {
     if frame?.left == 0 {
       dropFramed()
     } else {
-      releasePending()
-      if let unfinished = parser.unfinished { found(unfinished) }
+      endHead()
     }
     if heads.isEmpty, let refused { throw refused }
     return heads.indices.filter { index in
@@ -128,7 +135,15 @@ package struct HeadText {
       // before it was saved.
       if !rest.isBlankLine { frame = nil }
     }
-    if place == .head { try goOn(ended) } else { try begin(ended) }
+    let isOfPowerShell = powerShell.isInside || place != .body && (place != .head || fieldsStart != nil)
+    switch isOfPowerShell ? powerShell.read(ended) : .unchanged {
+    case .unchanged: if place == .head { try goOn(ended) } else { try begin(ended) }
+    case .nothing: break
+    case .unreadable: note(.unreadable(line: lineNumber))
+    case .line(let line, let isFirst):
+      if isFirst { (parser, pending, oddities, place) = (HeadParser(), nil, [], .preamble) }
+      if place == .head { try goOn(line) } else { try begin(line) }
+    }
   }
 
   /// Ends a body whose length matches its head: heads that were found in the body are content, and are dropped.
@@ -155,12 +170,14 @@ package struct HeadText {
     }
     // A message of curl, or a line of the request that it sent, does not begin a head.
     guard text.beginsHead else {
-      if place == .start, !text.isCurlNote { try beginWithField(text, margin) }
+      if text.isOfTool { refuse(lineNumber, .statusLine) }
+      if place == .start, !text.isCurlNote, !text.isOfTool { try beginWithField(text, margin) }
       return
     }
     // A line of a body may look like a status line: check that the parser accepts it.
     if place != .start, text.isStatusLine, (try? HeadParser().taking(text)) == nil { return }
     enterHead(margin)
+    if margin.isCurl { beside.printed.insert(text) }
     if let status = text.pseudoStatus {
       try parse(Array("HTTP/2 ".utf8) + status, number: lineNumber)
     } else {
@@ -170,17 +187,19 @@ package struct HeadText {
 
   /// Begins a head without a status line, as articles print it, with the status 200; after any other line, a status line is
   /// needed.
+  ///
+  /// At its end, a field must show that it was one of a response: a prompt and a message hold colons, too.
   private mutating func beginWithField(_ text: [UInt8], _ margin: HeadMargin) throws(Malformed) {
     do throws(HeadParser.Malformed) {
       let tried = try HeadParser().taking(Array("HTTP/1.1 200".utf8)).taking(text)
       if tried.unfinished?.fields.isEmpty != false { throw .fieldLine }
     } catch {
-      refused = Malformed(line: lineNumber, cause: error)
+      refuse(lineNumber, error)
       place = .preamble
       return
     }
     enterHead(margin)
-    hasStatusLine = false
+    fieldsStart = lineNumber
     try parse(Array("HTTP/1.1 200".utf8), number: lineNumber)
     pending = (text, lineNumber)
   }
@@ -188,19 +207,31 @@ package struct HeadText {
   private mutating func enterHead(_ margin: HeadMargin) {
     self.margin = margin
     parser = HeadParser()
-    (place, fillsMargin, hasStatusLine) = (.head, false, true)
+    (place, fillsMargin, fieldsStart, beside) = (.head, false, nil, LinesBeside())
+  }
+
+  private mutating func refuse(_ line: Int, _ cause: HeadParser.Malformed) {
+    if refused == nil { refused = Malformed(line: line, cause: cause) }
   }
 
   private mutating func goOn(_ line: [UInt8]) throws(Malformed) {
-    if margin.isCurl, margin.unindented(line).isCurlNote { return }
+    let unindented = margin.unindented(line)
+    if margin.isCurl, unindented.isCurlNote || beside.isTwin(unindented) { return }
+    guard !unindented.isOfTool else { return }
     // The field lines may be indented under a status line that is not.
     if pending == nil, parser.unfinished?.fields.isEmpty == true, !line.isBlankLine {
       margin.deepen(to: line)
     }
-    // What was taken for a field was a line of a terminal, such as `host:~ user$ curl …`.
-    if !hasStatusLine, margin.removed(from: line)?.isStatusLine == true {
-      (pending, oddities, place) = (nil, [], .preamble)
+    // No field line is a status line: another head begins. What was taken for fields before the first one were lines of a
+    // terminal, such as `host:~ user$ curl …`.
+    if HeadMargin(of: line).removed(from: line)?.isReadableStatusLine == true {
+      if fieldsStart == nil { endHead() } else { (pending, oddities) = (nil, []) }
+      place = .preamble
       return try begin(line)
+    }
+    if margin.isCurl, !unindented.isBlankLine, margin.removed(from: line) == nil {
+      beside.lines.append(lineNumber)
+      return
     }
     // Below an indented head, a line that is not indented is of the program that printed the head.
     let isOutside = fillsMargin && margin.isLeft(by: line)
@@ -208,6 +239,11 @@ package struct HeadText {
       releasePending()
       try parse([], number: lineNumber)
       return
+    }
+    if margin.isCurl {
+      beside.printed.insert(text)
+      // The head went on: what stood between its lines is part of none.
+      for line in beside.takeLines() { note(.unreadable(line: line)) }
     }
     if !margin.isLeft(by: line) { fillsMargin = true }
     if text.first?.isSpaceOrTab == true, pending != nil {
@@ -233,6 +269,13 @@ package struct HeadText {
     }
   }
 
+  /// Ends a head that no blank line ended.
+  private mutating func endHead() {
+    releasePending()
+    if let unfinished = parser.unfinished { found(unfinished) }
+    parser = HeadParser()
+  }
+
   private mutating func note(_ oddity: HeadOddity) {
     if oddities.count < HeadParser.oddityLimit, !oddities.contains(oddity) { oddities.append(oddity) }
   }
@@ -240,8 +283,8 @@ package struct HeadText {
   private mutating func parse(_ text: some Collection<UInt8>, number: Int) throws(Malformed) {
     do {
       guard let head = try parser.read(text, number: number) else { return }
-      found(head)
       place = .body
+      guard found(head) else { return }
       let length = head.fields.first("Content-Length").flatMap { Int64($0) }
       if frame == nil, let length, length >= 0, !head.isInterim, ![204, 304].contains(head.status),
         !head.fields.contains("Transfer-Encoding")
@@ -253,12 +296,57 @@ package struct HeadText {
     }
   }
 
-  private mutating func found(_ head: ResponseHead) {
+  /// Keeps a head; false if it has no status line, and no field shows that it is one.
+  @discardableResult
+  private mutating func found(_ head: ResponseHead) -> Bool {
+    defer { oddities = [] }
+    if let fieldsStart, !head.fields.lines.contains(where: \.showsResponse) {
+      refuse(fieldsStart, .statusLine)
+      place = .preamble
+      return false
+    }
     var head = head
     head.oddities = oddities + head.oddities
     heads.append(Found(head: head))
-    oddities = []
+    return true
   }
+}
+
+/// What stands beside the lines of a head that `curl -v` prints to a terminal, whose other stream writes there, too.
+private struct LinesBeside {
+  /// The lines of the head as they were sent, which `-i` and `-I` print again without the `<`.
+  var printed: Set<[UInt8]> = []
+
+  /// The numbers of the latest lines that are neither of the head nor such a twin.
+  var lines: [Int] = []
+
+  /// Whether a line is the second print of one of the head.
+  func isTwin(_ line: [UInt8]) -> Bool { !line.isBlankLine && printed.contains(line) }
+
+  mutating func takeLines() -> [Int] {
+    defer { lines = [] }
+    return Array(lines.prefix(HeadParser.oddityLimit))
+  }
+}
+
+extension FieldLine {
+  /// Whether the line is of a response, as its name tells.
+  ///
+  /// Warning is none: it is obsolete, and tools begin messages with it.
+  fileprivate var showsResponse: Bool {
+    !name.equalsIgnoringASCIICase("Warning") && Self.ofResponses.contains(name.asciiLowercased)
+  }
+
+  /// The names of fields that responses have, in lower case: those that this program reads, and others that are usual.
+  private static let ofResponses = Set(
+    KnownField.allCases.map(\.name.asciiLowercased) + [
+      "accept-ranges", "allow", "alt-svc", "cf-ray", "connection", "content-disposition", "content-language",
+      "content-location", "content-security-policy", "keep-alive", "link", "referrer-policy", "retry-after",
+      "server",
+      "strict-transport-security", "timing-allow-origin", "transfer-encoding", "via",
+      "x-content-type-options",
+      "x-frame-options", "x-powered-by", "x-request-id", "x-served-by",
+    ])
 }
 
 extension HeadParser.Malformed {

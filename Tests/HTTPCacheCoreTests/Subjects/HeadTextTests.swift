@@ -20,10 +20,10 @@ struct HeadTextTests {
 
   static let forms: [(form: String, text: String, heads: [String])] = [
     ("curl -sI", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n", ["200 | A=b"]),
-    ("an article", "A: b\nC: d", ["200 | A=b | C=d"]),
+    ("an article", "A: b\nETag: d", ["200 | A=b | ETag=d"]),
     ("an article, indented", "    HTTP/1.1 404 Not Found\n    A: b\n\n", ["404 | A=b"]),
     ("fields below their status line", "HTTP/1.1 200 OK\n  A: b\n  C: d\n", ["200 | A=b | C=d"]),
-    ("tabs, and no status line", "\tA: b\n\tC: d\n", ["200 | A=b | C=d"]),
+    ("tabs, and no status line", "\tA: b\n\tVary: d\n", ["200 | A=b | Vary=d"]),
     (
       "curl -v",
       "*   Trying 127.0.0.1:80...\n* Connected to a.test\n> GET / HTTP/1.1\n> Host: a.test\n> \n* noted\n"
@@ -115,6 +115,46 @@ struct HeadTextTests {
       "a status line with more indentation than its fields", "  HTTP/1.1 200 OK\nA: b\nC: d\n",
       ["200 | A=b | C=d"]
     ),
+    (
+      "RFC 9112 §4: curl -v behind a line with a colon of the same program",
+      "* CAfile: a.pem\n  CApath: /etc\n* TLS\n> GET / HTTP/2\n> Host: a\n> \n< HTTP/2 404 \n< A: b\n< \n",
+      ["404 | A=b"]
+    ),
+    (
+      "the same, indented as a whole", "  Note: unnecessary\n  > GET / HTTP/2\n  < HTTP/2 404 \n  < A: b\n",
+      ["404 | A=b"]
+    ),
+    ("a warning of curl", "Warning: binary output\n\n< HTTP/2 404 \n< A: b\n", ["404 | A=b"]),
+    ("a prompt of Windows", "C:\\Users>curl -v a.test\n\n< HTTP/2 404 \n< A: b\n", ["404 | A=b"]),
+    ("an error behind a head", "HTTP/2 200 \nA: b\ncurl: (92) stream was not closed\n", ["200 | A=b"]),
+    ("an error before one", "curl: (23) failed\nETag: b\n", ["200 | ETag=b"]),
+    (
+      "curl -vI on a terminal, which prints each line twice",
+      "< HTTP/2 404 \nHTTP/2 404 \n< A: b\nA: b\n< C: d\nC: d\n< C: d\nC: d\n< \n\n* left intact\n",
+      ["404 | A=b | C=d | C=d"]
+    ),
+    (
+      "a line of another program within a head of curl -v",
+      "< HTTP/2 200 \n< A: b\n  0  0  0 --:--\n< C: d\n< \n",
+      ["200 | A=b | C=d"]
+    ),
+    ("a head of curl -v that ends with its body", "< HTTP/2 200 \n< A: b\nfirst\nsecond\n", ["200 | A=b"]),
+    (
+      "heads without the empty line between them", "HTTP/1.1 301 Moved\nA: b\nHTTP/1.1 404 No\nC: d\n",
+      ["301 | A=b", "404 | C=d"]
+    ),
+    (
+      "PowerShell's list",
+      "StatusCode        : 404\nStatusDescription : Not Found\nContent           : {\n                    C: d\n\n"
+        + "RawContent        : HTTP/1.1 404 Not Found\n                    A: b\n                    Vary: c\n"
+        + "Forms             : {}\nHeaders           : {[A, b], [Vary, c]}\n", ["404 | A=b | Vary=c"]
+    ),
+    ("PowerShell's list without the head", "StatusCode : 404\nLinks      : {}\n", ["404"]),
+    (
+      "PowerShell's table",
+      "PS C:\\> (iwr a.test).Headers\n\nKey     Value\n---     -----\nA       b: c\nVary    {d}\nNEL     {\"a\":1}\n\nmore: x\n",
+      ["200 | A=b: c | Vary=d | NEL={\"a\":1}"]
+    ),
     ("a byte order mark", "\u{FEFF}HTTP/1.1 200 OK\nA: b\n", ["200 | A=b"]),
     ("a line that is no field", "HTTP/1.1 200 OK\nA: b\nno field\nC: d\n", ["200 | A=b | C=d"]),
     ("control characters", "HTTP/1.1 200 OK\nA: b\n: d\n\u{0}: e\nC: d\n", ["200 | A=b | C=d"]),
@@ -147,6 +187,14 @@ struct HeadTextTests {
     #expect(odd.map(RecordingFindings.oddity).map(\.severity) == [.info, .warning])
     let odd2 = try Self.found("HTTP/1.1 200 OK\nContent-Length : 1\nX Y: 1\n").flatMap(\.oddities)
     #expect(odd2 == [.spaceBeforeColon("Content-Length"), .unreadable(line: 3)])
+    let within = try Self.found("< HTTP/2 200 \n< A: b\nforeign\n< C: d\n").flatMap(\.oddities)
+    #expect(within == [.unreadable(line: 3)])
+    let cut = try Self.found("Key   Value\n---   -----\nA     b...\nVary  c\n")
+    #expect(cut.flatMap(\.oddities) == [.unreadable(line: 3)])
+    #expect(
+      try Self.found("StatusCode : 200\nHeaders    : {[A, b]}\n").flatMap(\.oddities) == [
+        .unreadable(line: 2)
+      ])
     let nameless = try Self.found("HTTP/2 200\n: x\n:status: 200\nA: b\n").flatMap(\.oddities)
     #expect(nameless == [.unreadable(line: 2)])
   }
@@ -154,6 +202,10 @@ struct HeadTextTests {
   static let refused: [(text: String, line: Int, cause: HeadParser.Malformed)] = [
     ("HTTP/1.1 two\n", 1, .statusLine), ("\nno field\nC: d\n", 2, .fieldLine),
     ("Hello,\nthis is: a letter\n", 1, .fieldLine), ("a letter\nHTTP/1.1 is old\n", 1, .fieldLine),
+    ("curl: (6) Could not resolve host: a.test\n", 1, .statusLine),
+    ("wget: unable to resolve host address\n", 1, .statusLine),
+    ("bash: curl: command not found\n", 1, .statusLine), ("http: error: refused\n", 1, .statusLine),
+    ("Host: a.test\nUser-Agent: curl\n\n", 1, .statusLine), ("Warning: binary output\n", 1, .statusLine),
     ("\u{0}: e\n", 1, .controlCharacter), ("{\"log\":{}}", 1, .fieldLine),
   ]
   @Test("what is no head is refused with its line", arguments: refused)
