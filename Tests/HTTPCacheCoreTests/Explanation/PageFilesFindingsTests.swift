@@ -70,7 +70,11 @@ struct PageFilesFindingsTests {
     ("a version in a query never goes away", ["/app.js?v=3f9a1b2c"], false),
     ("names that stay", ["/app.js", "/logo.png"], false),
     ("a release of a library", ["/js/jquery-3.7.1.min.js", "/lib/2.4.0/app.css"], false),
-    ("a directory of a build", ["/_next/static/chunks/main.js"], true),
+    ("a directory of a build", ["/_app/immutable/nodes/0.js"], true),
+    (
+      "a directory in which servers for developing have names that stay", ["/_next/static/chunks/main.js"],
+      false
+    ),
     ("files of others", ["https://cdn.other.test/app.3f9a1b2c.js"], false),
     ("another host of the site", ["https://static.shop.test/app.3f9a1b2c.js"], true),
     ("none", [], false),

@@ -139,6 +139,20 @@ struct URLVersionTests {
     ("/a.js?_=1698765432123", "1698765432123?"), ("/a.js?cb=7336948066183", "7336948066183?"),
     ("/a.js?v=0.8347387483228746", "0.8347387483228746?"), ("/a.js?callback=f&v=1.0", "1.0?"),
     ("/3f9ac2d1/a.js?jsonp=f", "3f9ac2d1?"),
+    // A build directory has names without a hash, too: on the server on which one develops.
+    ("/_next/static/chunks/main-app.js", "static?"), ("/_nuxt/entry.js", "_nuxt?"),
+    ("/static/68b329da9893e34099c7d8ad5cb9c940/logo.png", "68b329da9893e34099c7d8ad5cb9c940"),
+    // Cloudflare's own.
+    ("/cdn-cgi/scripts/5c5dd728/email-decode.min.js", "/cdn-cgi/?"),
+    // Hashes and times as others write them.
+    ("/rsrc.php/v3/yR/r/tbhIfdAHjXE.js", "tbhIfdAHjXE"), ("/rsrc.php/v2/y-/r/8Hz4x6aPQ1W.png", "8Hz4x6aPQ1W"),
+    ("/css/name.Ib1IJ_64tM4.css", "Ib1IJ_64tM4"), ("/css/name-Ib1IJ_64tM4.css", nil),
+    ("/js/photo.jpg_200x200.js", nil), ("/m202405210101/show_ads.js", "202405210101"),
+    ("/a.js?cb=20240521", "20240521?"),
+    // What may count builds, and may be a size or an id.
+    ("/nr-100.js", "100?"), ("/nr-spa-1216.min.js", "1216?"), ("/build-4711/app.js", "4711?"),
+    ("/js/step-2.js", nil),
+    ("/img/banner-300.png", nil), ("/build-4711/logo.png", nil),
     // Words and numbers of authors, sizes and ids.
     ("/js/base64js.js", nil), ("/js/lib-base64js.js", nil), ("/css/promo.grid-3x2.css", nil),
     ("/themes/mytheme2024redesign/style.css", nil), ("/banners/Spring_Sale_728x90_EN/style.css", nil),
@@ -174,6 +188,23 @@ struct URLVersionTests {
       "a module of many parts", "/_/js/k=xjs.s.en_US.ppxhOSu19b4.O/d=1/rs=ACT90oHm8aZk",
       "Content-Type: text/javascript",
       "xjs.s.en_US.ppxhOSu19b4.O?"
+    ),
+    (
+      "a hash behind the extension and a v", "/pack/home.css.vcfdfc67f427d33239", "Content-Type: text/css",
+      "cfdfc67f427d33239"
+    ),
+    ("the day of the build", "/a.css?cb=20240521", "Content-Type: text/css", "20240521"),
+    ("the day of the request", "/a.css?cb=20260112", "Content-Type: text/css", "20260112?"),
+    (
+      "a build directory alone, on the server on which one develops", "/_next/static/chunks/main-app.js",
+      "Content-Type: text/javascript\nCache-Control: no-store, must-revalidate", nil
+    ),
+    (
+      "the same of Nuxt", "/_nuxt/entry.js", "Content-Type: text/javascript\nCache-Control: no-store", nil
+    ),
+    (
+      "a hash in it is one whatever is sent", "/_next/static/chunks/app-3f9ac2d1b5e7a901.js",
+      "Content-Type: text/javascript\nCache-Control: no-store", "3f9ac2d1b5e7a901"
     ),
     ("a record of an API", "/v1/users?id=40bb0ba06b9f4a10a433", "Content-Type: application/json", nil),
     ("data under the name of a script", "/user.3f9ac2d1.js", "Content-Type: application/json", nil),

@@ -200,7 +200,8 @@ package struct RecipeDraft: Sendable {
     let key = Key(text: path + (query.map { [0x3F] + $0 } ?? []), status: Recipe.Status(head.status))
     // What is signed anew, or holds the time of its request, never comes again.
     guard !FamilyMember(verdict).isUnique else { return }
-    let change = change(verdict)
+    // No configuration of the origin changes what an edge answers by itself.
+    let change = target.path.hasPrefix(URLVersion.ofEdge) ? Recipe.Change() : change(verdict)
     let isAskedByLogin = request.fields.contains("Authorization")
     guard !isAskedByLogin || change.isEmpty else { return logins += 1 }
     let fields = (verdict.subject.receivedHead ?? head).fields

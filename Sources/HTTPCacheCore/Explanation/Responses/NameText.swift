@@ -57,6 +57,13 @@ extension ArraySlice<UInt8> {
   /// Whether digits begin with a year of this century or the last.
   var isDate: Bool { starts(with: "20".utf8) || starts(with: "19".utf8) }
 
+  /// Whether eight digits are a date, as in `20240521`, of the same day as a time or of the day before or behind.
+  func isDay(near time: Instant) -> Bool {
+    [-86_400, 0, 86_400].contains { day in
+      elementsEqual(rfc3339(time + day).utf8.prefix(10).filter(\.isDigit))
+    }
+  }
+
   /// The time in seconds that digits give, in seconds or in milliseconds; nil for another text.
   private var seconds: Seconds? {
     guard [10, 13].contains(count), allSatisfy(\.isDigit) else { return nil }

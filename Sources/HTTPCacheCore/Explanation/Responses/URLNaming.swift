@@ -42,6 +42,9 @@ struct NamedFile {
   /// The kind by the type of the content, or by the extension of the name where no type came; nil for another file.
   let kind: Kind?
 
+  /// Whether the answer says `no-store`; false if none came.
+  private(set) var isNoStore = false
+
   /// When the answer was made, as a time in a URL may be that of the request; nil if unknown.
   var sentAt: Instant?
 
@@ -75,6 +78,7 @@ struct NamedFile {
       && (request.identifiesUser || head.has(.setCookie) || head.cacheControl.contains("no-store")
         || head.cacheControl.contains("private"))
     self.kind = isForOne ? nil : kind
+    isNoStore = head.cacheControl.contains("no-store")
     sentAt = head.date(receivedAt: receivedAt) ?? receivedAt
   }
 

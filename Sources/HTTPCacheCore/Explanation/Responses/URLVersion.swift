@@ -24,7 +24,10 @@ package struct URLVersion: Sendable, Hashable {
   /// The versions in a URL: those in its path, or else the one in its query; those that are certain first.
   static func all(in target: TargetURI, of file: NamedFile) -> [Self] {
     guard let kind = file.kind else { return [] }
-    var found = inPath(Array(target.path.utf8), of: kind)
+    if target.path.hasPrefix(ofEdge) {
+      return [Self(form: .directory, place: 1..<ofEdge.utf8.count - 1, text: ofEdge, isCertain: false)]
+    }
+    var found = inPath(Array(target.path.utf8), of: kind, isNoStore: file.isNoStore)
     if !found.contains(where: \.isCertain),
       let version = VersionQuery.version(in: target.query, of: kind, sentAt: file.sentAt),
       version.isCertain || found.isEmpty
@@ -37,8 +40,13 @@ package struct URLVersion: Sendable, Hashable {
     return found
   }
 
+  /// The directory in which Cloudflare answers by itself: what it has there is no file of a deployment.
+  static let ofEdge = "/cdn-cgi/"
+
   /// The versions in a path: those in the file's name, then those in its directories; those that are certain first.
-  static func inPath(_ path: [UInt8], of kind: NamedFile.Kind) -> [Self] {
+  ///
+  /// With `isNoStore`, the answer says `no-store`, as the servers on which one develops do for what they name without a hash.
+  static func inPath(_ path: [UInt8], of kind: NamedFile.Kind, isNoStore: Bool = false) -> [Self] {
     let start = (path.lastIndex(of: 0x2F) ?? -1) + 1
     var found: [Self] = []
     func add(_ form: Form, _ part: ArraySlice<UInt8>, isCertain: Bool) {
@@ -58,9 +66,9 @@ package struct URLVersion: Sendable, Hashable {
       }
       add(version.form, version.part, isCertain: version.isCertain)
     }
-    if let whole = built?.whole, !found.contains(where: \.isCertain) {
+    if let built, let whole = built.whole, !found.contains(where: \.isCertain), built.isHash || !isNoStore {
       found.removeAll { $0.place.overlaps(whole.indices) }
-      add(.directory, whole, isCertain: true)
+      add(.directory, whole, isCertain: built.isSure)
     }
     return found.filter(\.isCertain) + found.filter { !$0.isCertain }
   }
@@ -93,22 +101,30 @@ private struct BuildDirectory {
   /// Whether files in the directory are named by their hash alone.
   let holdsBareHashes: Bool
 
+  /// Whether `whole` is itself a hash of what it holds.
+  var isHash = false
+
+  /// Whether every file in `whole` is named anew, and no server on which one develops has its files there.
+  var isSure = false
+
   /// The directories in which build tools put what they name, and others put their files, too.
   private static let names: Set = ["assets", "static", "_astro", "build", "dist", "chunks"]
 
-  /// Finds the directories of Next.js, SvelteKit and Nuxt, those that Gatsby names by an MD5 sum, and those that several tools
-  /// share.
+  /// Finds the directories of Next.js, SvelteKit and Nuxt, those that Gatsby names by an MD5 sum, that of Facebook, and those
+  /// that several tools share.
   init?(_ directories: [ArraySlice<UInt8>]) {
     for (index, directory) in directories.enumerated() {
       let next = index + 1 < directories.count ? directories[index + 1] : []
       if directory.elementsEqual("_next".utf8), next.elementsEqual("static".utf8) {
         (whole, holdsBareHashes) = (next, true)
       } else if directory.elementsEqual("_app".utf8), next.elementsEqual("immutable".utf8) {
-        (whole, holdsBareHashes) = (next, true)
+        (whole, holdsBareHashes, isSure) = (next, true, true)
       } else if directory.elementsEqual("_nuxt".utf8), !next.elementsEqual("builds".utf8) {
         (whole, holdsBareHashes) = (directory, true)
       } else if directory.elementsEqual("static".utf8), next.count == 32, next.isHexadecimal {
-        (whole, holdsBareHashes) = (next, false)
+        (whole, holdsBareHashes, isHash, isSure) = (next, false, true, true)
+      } else if directory.elementsEqual("rsrc.php".utf8) {
+        (whole, holdsBareHashes) = (nil, true)
       } else {
         continue
       }
@@ -143,14 +159,28 @@ private struct FileName {
     // `loader.js.f0b61617fbc713883207cc130147aee2`: the hash follows the extension.
     let isLast = dot.map { name[($0 + 1)...].count >= 16 && name[($0 + 1)...].isHexadecimal } ?? false
     stem = isLast ? name : name[..<(dot ?? name.endIndex)]
+    // `site.css.v3f9ac2d1`
+    if !isLast, let dot, case let mark = name[(dot + 1)...], mark.first == 0x76, mark.count > 6,
+      mark.dropFirst().isHexadecimal, stem.contains(0x2E)
+    {
+      versions.append((.hash, mark.dropFirst(), kind == .code))
+    }
+    if directory?.holdsBareHashes == true, stem.count == 7, stem.allSatisfy({ $0.hexValue != nil }),
+      stem.contains(where: \.isDigit)
+    {
+      versions.append((.hash, stem, true))
+    }
     let words = stem.split(whereSeparator: \.separatesWords)
-    guard !stem.isUUID, !(kind == .picture && Self.isID(words) && directory?.whole == nil) else { return }
+    let isNamed = directory?.whole != nil || directory?.holdsBareHashes == true
+    guard !stem.isUUID, !(kind == .picture && Self.isID(words) && !isNamed) else { return }
     for (part, strength) in endings() + words.map({ ($0, HashStrength(word: $0, in: stem, of: kind)) }) {
       guard let isCertain = isCertain(part, strength) else { continue }
       versions.append((.hash, part, isCertain))
     }
     if let (number, isVersion) = VersionNumber.inName(stem) {
       versions.append((.number, number, isVersion && kind == .code))
+    } else if kind == .code, let number = VersionNumber.behindWord(stem.split(separator: 0x2E).first ?? []) {
+      versions.append((.number, number, false))
     }
   }
 
@@ -163,15 +193,16 @@ private struct FileName {
   }
 
   /// The parts that may be a hash in the letters of base64 or base32: eight letters of Rollup, Vite and esbuild, 21 or 22 of
-  /// random ids, or the 43 of SHA-256.
+  /// random ids, or the 43 of SHA-256; behind a dot, or as the whole name where names are bare hashes, the 11 of 64 bits.
   private func endings() -> [(ArraySlice<UInt8>, HashStrength?)] {
     let ends = stem.indices.filter { stem[$0] == 0x2E } + [stem.endIndex]
     return ends.reversed().flatMap { end in
-      [8, 21, 22, 43].compactMap { length in
+      [8, 11, 21, 22, 43].compactMap { length in
         guard end - stem.startIndex >= length else { return nil }
         let part = stem[(end - length)..<end]
         let isSet =
-          stem.precedes(part, 0x2D, 0x2E) || length == 43 && stem.precedes(part, 0x5F)
+          length != 11 && stem.precedes(part, 0x2D) || stem.precedes(part, 0x2E)
+          || length == 43 && stem.precedes(part, 0x5F)
           || directory?.holdsBareHashes == true && part.startIndex == stem.startIndex
         return isSet ? (part, HashStrength(ending: part)) : nil
       }
@@ -252,6 +283,10 @@ private enum HashStrength {
     guard part.isBase64, part.contains(where: { $0.isDigit || $0.isUpper }), part.contains(where: \.isLetter),
       !part.isHexadecimal
     else { return nil }
+    // Of 11 letters of base64, hardly any has capitals or small ones alone; an extension with a size has.
+    guard part.count != 11 || part.contains(where: \.isUpper) && part.contains(where: \.isLower) else {
+      return nil
+    }
     if part.isPlain {
       guard part.count == 8 else { return nil }
       self = .word
@@ -287,6 +322,10 @@ private struct VersionDirectory {
       return
     }
     guard kind == .code, !name.isUUID else { return nil }
+    if let number = VersionNumber.behindWord(name) {
+      (form, part, isCertain) = (.number, number, false)
+      return
+    }
     let isOfID = FileName.idWords.contains(String(decoding: parent, as: UTF8.self).asciiLowercased)
     if name.isHexadecimal, name.count >= 7 {
       guard isBuilt || !isOfID && !(name.count == 24 && name.isObjectID) else { return nil }
@@ -320,6 +359,15 @@ private enum VersionNumber {
     return nil
   }
 
+  /// The number of three digits or more at the end of a name, which may count builds: `nr-100`, `build-4711`.
+  static func behindWord(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let parts = name.split(maxSplits: 16, whereSeparator: { $0 == 0x2D || $0 == 0x5F })
+    guard parts.count > 1, let number = parts.last, (3...5).contains(number.count),
+      number.allSatisfy(\.isDigit)
+    else { return nil }
+    return number
+  }
+
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     let digits = text.first == 0x76 ? text.dropFirst() : text
     return !digits.isEmpty && digits.count < 6 && digits.allSatisfy(\.isDigit)
@@ -332,6 +380,10 @@ private enum VersionNumber {
     let version = at.map { name[($0 + 1)...] } ?? name
     let number = version.drop(while: \.isLetter)
     let word = version[..<number.startIndex]
+    // `m202405210101`: the minute of a build.
+    if word.count == 1, number.count == 12, number.allSatisfy(\.isDigit), number.isDate {
+      return (number, true)
+    }
     guard word.isEmpty || word.elementsEqual("v".utf8) || word.elementsEqual("version".utf8) else {
       return nil
     }

@@ -28,6 +28,10 @@ enum VersionQuery {
       guard let value = parts.last.map({ Array($0)[...] }), !value.isTime(near: sentAt) else { continue }
       let name = parts.count > 1 ? String(Substring(parts[0])).asciiLowercased : nil
       guard var isCertain = isCertain(value, name) else { continue }
+      // Today's date may be written into each request.
+      if name.map(busters.contains) == true, sentAt.map({ value.isDay(near: $0) }) ?? true {
+        isCertain = false
+      }
       // A time of the same day may be that of the request, by another clock or of a page that has long been open.
       if name.map(times.contains) == true, sentAt == nil || value.isTime(near: sentAt, within: 86_400) {
         isCertain = false
@@ -48,7 +52,9 @@ enum VersionQuery {
     switch name {
     case nil: return value.isHexadecimal && value.count >= 8 || isNumber && value.count == 10
     case let name? where versions.contains(name): return !value.isRandomFraction
-    case let name? where busters.contains(name): return isNumber && value.count >= 10 ? false : nil
+    case let name? where busters.contains(name):
+      guard isNumber else { return nil }
+      return value.count == 8 && value.isDate ? true : value.count >= 10 ? false : nil
     case let name? where times.contains(name): return isNumber && value.count >= 10 ? true : nil
     // Laravel Mix writes twenty digits, and its older versions all 32 of an MD5 sum.
     case "id": return value.isHexadecimal && [20, 32].contains(value.count) ? true : nil

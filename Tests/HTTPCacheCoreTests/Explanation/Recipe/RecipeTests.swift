@@ -140,6 +140,10 @@ struct RecipeTests {
       [#"/x\.css* Cache-Control: max-age=3600 -Expires"#]
     ),
     ("nothing is to be changed", [("/x.css", short)], []),
+    (
+      "what Cloudflare answers by itself",
+      [("/cdn-cgi/scripts/a.js", spaced), ("/cdn-cgi/b.3f9ac2d1.js", short)], []
+    ),
     ("nor of another host", [("/x.css", short), ("http://b.test/y.css", spaced)], []),
   ]
 
