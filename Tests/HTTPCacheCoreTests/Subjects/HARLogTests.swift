@@ -169,7 +169,7 @@ struct HARLogTests {
   static let times: [(started: [String], received: String)] = [
     (["2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),
     (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z"], "2026-01-12T16:46:10Z"),
-    (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z", "2026-01-12T16:46:11Z"], "2026-01-12T16:46:10Z"),
+    (["2026-01-12T16:46:10Z", "2026-01-12T16:46:10Z", "2026-01-12T16:46:30Z"], "2026-01-12T16:46:10Z"),
     (Array(repeating: "2026-01-12T16:46:10.123Z", count: 3), "2026-01-12T16:45:57Z"),
     (["0001-01-01T00:00:00Z"], "2026-01-12T16:45:57Z"), (["1970-01-01T00:00:12Z"], "2026-01-12T16:45:57Z"),
   ]
@@ -183,6 +183,32 @@ struct HARLogTests {
       throw NoSubject()
     }
     #expect(rfc3339(subject.stored.receivedAt) == row.received)
+  }
+
+  static let creators: [(creator: String, count: Int, received: String)] = [
+    ("Insomnia REST Client", 1, "2026-01-12T16:45:57Z"), ("Insomnia REST Client", 2, "2026-01-12T16:45:57Z"),
+    ("WebInspector", 1, "2026-01-12T16:52:46Z"),
+  ]
+  @Test("a recorder that writes the time of the export, however many entries it has", arguments: creators)
+  func exporter(_ row: (creator: String, count: Int, received: String)) throws {
+    let entries = (0..<row.count).map {
+      #"{"startedDateTime":"2026-01-12T16:52:46.\#($0)00Z","time":0,"request":{"url":"http://a.test/"},"response":{"status":200,"headers":[{"name":"Date","value":"Mon, 12 Jan 2026 16:45:57 GMT"}]}}"#
+    }
+    for place in [
+      "\"creator\":{\"name\":\"\(row.creator)\"},\"entries\":[%]",
+      "\"entries\":[%],\"creator\":{\"name\":\"\(row.creator)\"}",
+    ] {
+      let log = "{\"log\":{" + place.replacing("%", with: entries.joined(separator: ",")) + "}}"
+      for case .subject(let subject, _) in try Self.read(log) {
+        #expect(rfc3339(subject.stored.receivedAt) == row.received)
+      }
+    }
+  }
+
+  @Test("what getHAR() of the developer tools returns has no object around it")
+  func bare() throws {
+    let entry = #"{"request":{"url":"http://a.test/"},"response":{"status":404}}"#
+    #expect(try Self.read(#"{"version":"1.2","entries":[\#(entry),\#(entry)]}"#).count == 2)
   }
 
   @Test("of an answer without Date the time of the export is all that is known")
@@ -362,6 +388,17 @@ struct HARLogTests {
     let chrome = entry("http://c.test/", 200, #""_resourceType":"document","#)
     #expect(try page("", entry("http://cdn.test/a", 200) + "," + chrome) == "http://c.test/")
     #expect(try page("", entry("http://cdn.test/a", 200)) == nil)
+    // A frame is a document to the browser, and no page to its reader.
+    let frame = entry("http://ads.test/", 200, #""_resourceType":"document","#, dest: "iframe")
+    #expect(
+      try page("", frame + "," + entry("http://www.a.test/", 200, dest: "document")) == "http://www.a.test/")
+    // What a recording proxy answers itself is no visited site.
+    let own = entry("http://mitm.it/", 200, dest: "document")
+    #expect(try page("", own + "," + entry("http://api.test/1", 200)) == "http://api.test/1")
+    #expect(
+      try page(#"{"title":"http://mitm.it/"}"#, own + "," + entry("http://api.test/1", 200))
+        == "http://api.test/1")
+    #expect(try page("", own) == "http://mitm.it/")
   }
 
   static let initiators:

@@ -66,6 +66,11 @@ struct RecordedBodyTests {
       #""text":"\#(Base64.encoded([0xE9] + Array(page.utf8)))","encoding":"base64""#, 2
     ),
     (
+      "behind a thousand pictures and links of others", "max-age=3600", "text/html",
+      "\"text\":\"\(String(repeating: "<img src=/logo.png><script src=https://cdn.test/a.3f9a1b2c.js></script>", count: 1100))\(body)\"",
+      2
+    ),
+    (
       "names that stay", "max-age=3600", "text/html", #""text":"<script src=/app.js?v=3f9a1b2c></script>""#,
       nil
     ),

@@ -178,7 +178,9 @@ enum DateFindings: FindingFamily {
   /// clock.
   private static func clock(_ facts: Facts) -> Finding? {
     // The Date of a response from a cache tells nothing about clocks.
-    guard let date = facts.generatedAt, facts.subject.isFromServer else { return nil }
+    guard let date = facts.generatedAt, facts.subject.isFromServer, !facts.context.isOfUnknownTime else {
+      return nil
+    }
     var value: String? { facts.head.fields.first("Date") }
     let ahead = date - facts.receivedAt
     if ahead > clockTolerance {

@@ -169,7 +169,7 @@ enum LifetimeFindings: FindingFamily {
 
   private static func stale(_ facts: Facts) -> Finding? {
     guard let lifetime = facts.lifetime.seconds, lifetime > 0, facts.subject.isFromServer,
-      !facts.subject.isSavedEarlier
+      !facts.subject.isSavedEarlier, !facts.context.isOfUnknownTime
     else {
       return nil
     }

@@ -51,6 +51,18 @@ package enum RecordingFindings: FindingFamily {
         + " agree on it. Its times are corrected by that before ages are computed.")
   }
 
+  /// The finding for an origin whose answers in a log are all equally off, once for each offset.
+  ///
+  /// The origin is ahead of the recorder by `offset` seconds, or behind if it is negative.
+  static func originClock(_ offset: Seconds, of host: String) -> Finding {
+    Finding(
+      offset > 0 ? .clockAhead : .clockBehind, field: "Date",
+      "Every answer of \(host) in this log has a Date that is \(formatDuration(Seconds(clamping: offset.magnitude)))"
+        + " \(offset > 0 ? "ahead of" : "before") the time of receipt: two clocks differ, since no cache makes all answers"
+        + " equally old. It is taken out of their ages.",
+      advice: "Set the clock of the origin, or of the recorder, by NTP.")
+  }
+
   /// The finding for a head in a file that is judged later than its Date, once for all heads of a file.
   ///
   /// The head counts as received at `receivedAt`.

@@ -48,6 +48,9 @@ package struct SubjectContext: Sendable {
   /// The bytes of its origin that the browser had in its cache when this answer emptied it; 0 if none, or unknown.
   package internal(set) var clearedBytes: Int64 = 0
 
+  /// Whether a cache of the recorder may have answered at any time before, so that Date tells nothing of clocks.
+  package var isOfUnknownTime = false
+
   /// Whether a check on the status holds, so that an error status is expected.
   package var isStatusExpected = false
 

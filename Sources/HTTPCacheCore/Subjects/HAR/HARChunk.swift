@@ -25,8 +25,8 @@ package struct HARChunk: RecordedChunk {
   /// What the URLs of the first entries show of the names; nil if they are unknown.
   var neighbours: URLNeighbours?
 
-  /// Whether the first subject with a reading of the clock gets a note about the recorder's clock.
-  var tellsOfClock = false
+  /// The clocks of origins that differ from it.
+  var originClocks = OriginClocks()
 
   init() {}
 
@@ -62,9 +62,10 @@ package struct HARChunk: RecordedChunk {
   }
 
   package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
-    var isClockDue = tellsOfClock
     func judge(_ entry: borrowing HAREntry) {
-      switch entry.outcome(now: now, clock: clock?.offset ?? 0, judgesForeign: judgesForeign) {
+      switch entry.outcome(
+        now: now, clock: clock?.offset ?? 0, origins: originClocks, judgesForeign: judgesForeign)
+      {
       case .success(let subject):
         var context = SubjectContext(neighbours: neighbours)
         context.span = entry.span
@@ -73,9 +74,10 @@ package struct HARChunk: RecordedChunk {
           entry.files
           ?? (entry.named.isEmpty
             ? nil : PageFiles(of: subject.request.target, loading: entry.named, neighbours))
-        if isClockDue, let clock, entry.clockReading != nil {
-          context.notes.append(RecordingFindings.clock(clock.offset))
-          isClockDue = false
+        context.isOfUnknownTime = entry.mayBeOfCache
+        if entry.tellsOfRecorder, let clock { context.notes.append(RecordingFindings.clock(clock.offset)) }
+        if entry.tellsOfOrigin, let offset = originClocks.offset(of: subject.request.target.host) {
+          context.notes.append(RecordingFindings.originClock(offset, of: subject.request.target.host))
         }
         visit(.subject(subject, context))
       case .failure(let skipped): visit(.skipped(skipped))

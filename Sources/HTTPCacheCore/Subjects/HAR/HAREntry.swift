@@ -55,6 +55,13 @@ struct HAREntry {
   /// Whether a service worker of the page answered.
   var isByServiceWorker = false
 
+  /// Whether a cache of the recording program may have answered, as a body that is there and was not transferred shows, where
+  /// no other entry tells that sizes are noted.
+  private(set) var mayBeOfCache = false
+
+  /// Whether the entry is the one that tells of the recorder's clock, or of its origin's.
+  var (tellsOfRecorder, tellsOfOrigin) = (false, false)
+
   /// Whether the address of the server is noted.
   var hasAddress = false
 
@@ -94,9 +101,11 @@ extension HAREntry {
   /// The entry as a subject, or why there is none.
   ///
   /// The time of receipt is `now` if the entry has none and the response has no Date. The recorder's clock is `clock`
-  /// seconds behind the clocks of the origins, so these are added to its times. With `judgesForeign`, URLs of other
-  /// schemes than http and https are judged, too.
-  func outcome(now: Instant, clock: Seconds, judgesForeign: Bool) -> Result<Subject, SkippedEntry> {
+  /// seconds behind the clocks of the origins, so these are added to its times; `origins` are those with another clock. With
+  /// `judgesForeign`, URLs of other schemes than http and https are judged, too.
+  func outcome(
+    now: Instant, clock: Seconds = 0, origins: OriginClocks = OriginClocks(), judgesForeign: Bool
+  ) -> Result<Subject, SkippedEntry> {
     func skipped(_ kind: HARSkip, _ cause: String) -> Result<Subject, SkippedEntry> {
       .failure(SkippedEntry(origin, url, kind: kind.rawValue, cause))
     }
@@ -119,7 +128,7 @@ extension HAREntry {
     guard (100...999).contains(status) else {
       return skipped(.badStatus, "its status \(status) is not a number from 100 to 999")
     }
-    return .success(subject(target, now: now, clock: clock))
+    return .success(subject(target, now: now, clock: origins.offset(of: target.host) ?? clock))
   }
 
   /// The entry, which has a response, as a subject.
@@ -157,7 +166,7 @@ extension HAREntry {
 
   /// The reading of the recorder's clock by this response; nil if it gives none, as on the recorder's own machine.
   var clockReading: ClockReading? {
-    guard isTimed, (100...999).contains(status), !wasAnsweredByCache else { return nil }
+    guard isTimed, (100...999).contains(status), !wasAnsweredByCache, !mayBeOfCache else { return nil }
     let (requestedAt, receivedAt) = times(now: Instant(epoch: 0))
     guard let date = responseFields.date(receivedAt: receivedAt),
       let host = (try? TargetURI(recorded: url, allowsForeign: false))?.host,
@@ -167,13 +176,22 @@ extension HAREntry {
       host: host, date: date, age: responseFields.ageValue, requestedAt: requestedAt, receivedAt: receivedAt)
   }
 
-  /// The URL of a page that the browser navigated to and received; nil for a resource of a page, and for a redirect.
+  /// The URL of a page that the browser navigated to and received; nil for a resource of a page, a frame in it, and a redirect.
   var page: TargetURI? {
-    guard status < 300 || status == 304, status >= 200,
-      resourceType == "document"
-        || requestFields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true
+    let destination = requestFields.first("Sec-Fetch-Dest")?.asciiLowercased ?? ""
+    // Browsers call a frame a document, too.
+    guard status < 300 || status == 304, status >= 200, !Self.frames.contains(destination),
+      resourceType == "document" || destination == "document"
     else { return nil }
     return try? TargetURI(recorded: url, allowsForeign: false)
+  }
+
+  /// What a request is for that loads a page into another one (Fetch: request destinations).
+  private static let frames: Set = ["iframe", "frame", "fencedframe", "embed", "object"]
+
+  /// Notes that a body which is there was not transferred, as the entry says; a 304 confirms one that was there before.
+  mutating func noteUntransferred() {
+    mayBeOfCache = bodySize == 0 && contentSize > 0 && transferSize <= 0 && status != 304
   }
 
   /// Whether the body is worth reading: of a page that a browser uses unasked, as the members before the body tell.
@@ -196,13 +214,19 @@ extension HAREntry {
   /// The most URLs that are kept of those that a page names.
   private static let mostNamed = 1000
 
-  /// Notes the URLs that the body of the page names.
+  /// Notes the URLs that the body of the page names: those of its own site that may have a version, however many others there
+  /// are.
   mutating func scan(_ body: UnsafeRawBufferPointer) {
     guard let target = try? TargetURI(recorded: url, allowsForeign: false) else { return }
     var scanner = PageScanner(target)
     var found: [TargetURI] = []
+    let site = Site(host: target.host)
     func note(_ reference: AssetReference) {
-      if found.count < Self.mostNamed { found.append(reference.target) }
+      let file = reference.target
+      guard found.count < Self.mostNamed, site.contains(host: file.host),
+        !URLVersion.all(in: file, of: NamedFile(named: file)).isEmpty
+      else { return }
+      found.append(file)
     }
     scanner.take(body, note)
     scanner.finish(note)

@@ -28,17 +28,20 @@ package enum HARLog {
     var hasEntries = false
     let start = reader.place
     let isCall = try reader.passCallStart()
-    try reader.object { reader, name throws(JSONFault) in
-      guard name == "log" else { return try reader.skip() }
-      try reader.object { reader, name throws(JSONFault) in
-        switch name {
-        case "pages": queue.page = try page(&reader)
-        case "entries":
-          hasEntries = true
-          try reader.array { reader throws(JSONFault) in try queue.take(&reader) }
-        default: try reader.skip()
-        }
+    func member(_ reader: inout JSONReader, _ name: String) throws(JSONFault) {
+      switch name {
+      case "creator": queue.isTimedByExport = try isTimedByExport(&reader)
+      case "pages": queue.page = try page(&reader)
+      case "entries":
+        hasEntries = true
+        try reader.array { reader throws(JSONFault) in try queue.take(&reader) }
+      default: try reader.skip()
       }
+    }
+    try reader.object { reader, name throws(JSONFault) in
+      // What `getHAR()` of the developer tools returns is the log itself, without the object around it.
+      guard name == "log" else { return try member(&reader, name) }
+      try reader.object { reader, name throws(JSONFault) in try member(&reader, name) }
     }
     if isCall { try reader.passCallEnd() }
     try reader.finish()
@@ -63,7 +66,22 @@ extension HARLog {
         titles.append(try reader.optionalString() ?? "")
       }
     }
-    return titles.first.flatMap { try? TargetURI(recorded: $0, allowsForeign: false) }
+    let page = titles.first.flatMap { try? TargetURI(recorded: $0, allowsForeign: false) }
+    return page.map(RecordedPage.isOfRecorder) == true ? nil : page
+  }
+
+  /// Whether the program that wrote the log is known to write the time of the export into each entry.
+  private static func isTimedByExport(_ reader: inout JSONReader) throws(JSONFault) -> Bool {
+    guard try reader.peek() == 0x7B else {
+      try reader.skip()
+      return false
+    }
+    var isInsomnia = false
+    try reader.object { reader, name throws(JSONFault) in
+      guard name == "name" else { return try reader.skip() }
+      isInsomnia = try reader.optionalString()?.asciiLowercased.hasPrefix("insomnia") == true
+    }
+    return isInsomnia
   }
 }
 
@@ -89,7 +107,11 @@ private struct HARQueue {
 
   private var habits = RecorderHabits()
 
+  /// Whether the program that wrote the log is known for times of the export.
+  var isTimedByExport = false
+
   private var clock: RecorderClock?
+  private var originClocks = OriginClocks()
   private var neighbours: URLNeighbours?
   private var chunk = HARChunk()
 
@@ -126,20 +148,22 @@ private struct HARQueue {
   private mutating func release() {
     guard var entries = held else { return }
     held = nil
-    habits = RecorderHabits(entries)
+    habits = RecorderHabits(entries, isTimedByExport: isTimedByExport)
     for index in entries.indices { entries[index].read(by: habits) }
     if page == nil { page = RecordedPage.found(in: entries) }
-    clock = RecorderClock(entries.lazy.compactMap(\.clockReading))
+    let readings = entries.compactMap(\.clockReading)
+    clock = RecorderClock(readings)
+    originClocks = OriginClocks(readings, beside: clock)
     neighbours = URLNeighbours(
       entries.lazy.compactMap { try? TargetURI(recorded: $0.url, allowsForeign: false) })
     RecordedPage.findFiles(in: &entries, neighbours)
     let isTold = clock?.isWorthTelling == true
-    let first = isTold ? entries.firstIndex { $0.clockReading != nil } : nil
-    var start = 0
+    if isTold, let first = entries.firstIndex(where: { $0.clockReading != nil }) {
+      entries[first].tellsOfRecorder = true
+    }
+    originClocks.markFirst(in: &entries)
     for part in HARChunk.chunks(entries) where goesOn {
       chunk = part
-      chunk.tellsOfClock = first.map { (start..<(start + part.count)).contains($0) } ?? false
-      start += part.count
       handOver()
     }
   }
@@ -148,6 +172,7 @@ private struct HARQueue {
     guard !chunk.isEmpty, goesOn else { return }
     chunk.habits = habits
     chunk.clock = clock
+    chunk.originClocks = originClocks
     chunk.neighbours = neighbours
     chunk.page = page
     goesOn = visit(chunk)

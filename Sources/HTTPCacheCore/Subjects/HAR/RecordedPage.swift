@@ -3,6 +3,24 @@ enum RecordedPage {
   /// The first document that the browser navigated to; else the page that most requests say they are from; else the first
   /// URL that is not said to be of another site; nil if the requests say nothing.
   static func found(in entries: [HAREntry]) -> TargetURI? {
+    let visited = entries.filter { !$0.isOfRecorder }
+    guard visited.count < entries.count, let first = visited.lazy.compactMap(\.target).first else {
+      return page(in: entries)
+    }
+    return page(in: visited) ?? first
+  }
+
+  /// Whether a URL is one that a recording proxy answers itself, such as the page with its certificate: no site was visited.
+  static func isOfRecorder(_ target: TargetURI) -> Bool { recorders.contains(target.host) }
+
+  /// The names that mitmproxy, Burp, Charles, Fiddler, Proxyman and Requestly answer, as each documents them.
+  private static let recorders: Set = [
+    "mitm.it", "burp", "burpsuite", "chls.pro", "charlesproxy.local", "ipv4.fiddler", "ipv6.fiddler",
+    "proxy.man",
+    "cert.proxyman.io",
+  ]
+
+  private static func page(in entries: [HAREntry]) -> TargetURI? {
     if let document = entries.lazy.compactMap(\.page).first { return document }
     var votes: [String: (count: Int, page: TargetURI)] = [:]
     var hosts: [String] = []
@@ -41,6 +59,11 @@ enum RecordedPage {
 extension HAREntry {
   /// The URL, if it is one of http or https.
   fileprivate var target: TargetURI? { try? TargetURI(recorded: url, allowsForeign: false) }
+
+  /// Whether a recording proxy answered it itself, or its own page asked for it.
+  fileprivate var isOfRecorder: Bool {
+    (target.map(RecordedPage.isOfRecorder) ?? false) || initiator.map(RecordedPage.isOfRecorder) ?? false
+  }
 
   fileprivate var fetchSite: String? { requestFields.first("Sec-Fetch-Site")?.asciiLowercased }
 

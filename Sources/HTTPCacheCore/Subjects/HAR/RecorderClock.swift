@@ -78,6 +78,9 @@ struct ClockReading: Sendable, Equatable {
   /// The offset by Date alone, and by Date and Age: an edge may update Date although it sends Age.
   let byDate, byAge: Seconds
 
+  /// The least and the most offset with which the answer, by Date and Age, was made within the exchange.
+  let possible: ClosedRange<Seconds>
+
   /// How long the exchange took, in seconds: an answer was made at some time within it.
   let duration: Seconds
 
@@ -90,12 +93,61 @@ struct ClockReading: Sendable, Equatable {
     }
     self.host = host
     byDate = offset(date)
-    byAge = offset(Instant(epoch: date.epoch.addingSaturated(age)))
+    let made = Instant(epoch: date.epoch.addingSaturated(age))
+    byAge = offset(made)
+    possible = min(made - receivedAt, made - requestedAt)...max(made - receivedAt, made - requestedAt)
     duration = max(0, receivedAt - requestedAt)
   }
 
   /// Whether it agrees with the recorder to the second.
   var isExact: Bool { byDate == 0 || byAge == 0 }
+}
+
+/// The origins whose answers in a log are all equally off: two clocks differ, since no cache makes all URLs equally old
+/// (RFC 9111 §4.2.3).
+struct OriginClocks: Sendable, Equatable {
+  /// By how many seconds each of these hosts is ahead of the recorder; negative if it is behind.
+  private var offsets: [String: Seconds] = [:]
+
+  /// The fewest answers that tell it.
+  private static let leastCount = 3
+
+  init() {}
+
+  /// Finds them by the readings of a log; an origin whose clock is that of `recorder` is none of them.
+  init(_ readings: some Sequence<ClockReading>, beside recorder: RecorderClock?) {
+    var hosts: [String: (count: Int, low: Seconds, high: Seconds)] = [:]
+    for reading in readings {
+      let (low, high) = (reading.possible.lowerBound, reading.possible.upperBound)
+      let known = hosts[reading.host] ?? (0, low, high)
+      hosts[reading.host] = (known.count + 1, max(known.low, low), min(known.high, high))
+    }
+    for (host, found) in hosts where found.count >= Self.leastCount {
+      // Times are written in whole seconds, so that equal offsets lie up to one apart.
+      guard found.low.subtractingSaturated(found.high) <= 1 else { continue }
+      let common = min(found.low, found.high)...max(found.low, found.high)
+      guard !common.contains(0) else { continue }
+      let offset = common.lowerBound > 0 ? common.lowerBound : common.upperBound
+      let difference = offset.subtractingSaturated(recorder?.offset ?? 0).magnitude
+      if difference > UInt64(DateFindings.clockTolerance) { offsets[host] = offset }
+    }
+  }
+
+  /// By how many seconds a host is ahead of the recorder; nil if its clock is like others.
+  func offset(of host: String) -> Seconds? { offsets[host] }
+
+  /// Notes the entry that tells of each offset, the first one: several names of one server have one clock.
+  func markFirst(in entries: inout [HAREntry]) {
+    var told: [Seconds] = []
+    guard !offsets.isEmpty else { return }
+    for index in entries.indices {
+      guard let host = entries[index].clockReading?.host, let offset = offsets[host],
+        !told.contains(where: { $0.subtractingSaturated(offset).magnitude <= 1 })
+      else { continue }
+      told.append(offset)
+      entries[index].tellsOfOrigin = true
+    }
+  }
 }
 
 extension [Seconds] {

@@ -13,14 +13,18 @@ struct RecorderHabits: Sendable, Equatable {
   /// The time of the export, in milliseconds since 1970, if the entries have no other; nil if they have their own.
   private(set) var exportedAt: Int64?
 
+  /// Whether the recorder writes the time at which it exports an entry in the place of its time.
+  private(set) var isTimedByExport = false
+
   /// The fewest entries with one time that were not sent at that time: a page comes before what it loads.
   private static let leastOfExport = 3
 
   /// The habits of a recorder whose entries say all by themselves.
   init() {}
 
-  /// Finds the habits by the first entries of a log.
-  init(_ entries: [HAREntry]) {
+  /// Finds the habits by the first entries of a log, and by what its recorder is known for.
+  init(_ entries: [HAREntry], isTimedByExport: Bool = false) {
+    self.isTimedByExport = isTimedByExport
     writesLowerCase = entries.allSatisfy(\.method.isASCIILowerCase)
     notesAddresses = entries.contains(where: \.hasAddress)
     notesSizes = entries.contains { $0.bodySize > 0 }
@@ -34,9 +38,10 @@ extension HAREntry {
   mutating func read(by habits: RecorderHabits) {
     let isUnaddressed = habits.notesAddresses && !hasAddress && isWithoutDuration
     // HAR 1.2 has 0 for a body of a cache. What a 304 confirms has none, and came from the server.
-    let isUnsent = habits.notesSizes && bodySize == 0 && contentSize > 0 && transferSize <= 0 && status != 304
-    if isUnaddressed || isUnsent { isFromCache = true }
+    noteUntransferred()
+    if isUnaddressed || habits.notesSizes && mayBeOfCache { isFromCache = true }
     if habits.writesLowerCase { method = method.asciiUppercased }
+    if habits.isTimedByExport { isTimedByExport = true }
     if let exportedAt = habits.exportedAt, startedAt == exportedAt { isTimedByExport = true }
   }
 }

@@ -42,7 +42,7 @@ package struct LineChunk: RecordedChunk {
   package func forEachEntry(now: Instant, judgesForeign: Bool, _ visit: (consuming RecordedEntry) -> Void) {
     forEachLine { number, read in
       do throws(JSONFault) {
-        switch try read.get().outcome(now: now, clock: 0, judgesForeign: judgesForeign) {
+        switch try read.get().outcome(now: now, judgesForeign: judgesForeign) {
         case .success(let subject): visit(.subject(subject, SubjectContext()))
         case .failure(let skipped): visit(.skipped(skipped))
         }
