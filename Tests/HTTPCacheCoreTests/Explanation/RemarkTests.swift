@@ -98,6 +98,10 @@ struct RemarkTests {
       "Cache-Control: max-age=60\nAccept-Ranges: bytes\nETag: W/\"a\"", .etagWeak,
       "the entity tag W/\"a\" is weak: it confirms a stored response, but identifies no exact bytes"),
     row(
+      "Cache-Control: private\nSet-Cookie: a=b\nX-Cache: HIT", .cookieOfDelivery,
+      "writes its cookie (`a`) when it delivers it: the answer forbids to store it as it stands"),
+    row("Cache-Control: no-store\nSet-Cookie: a=b\nAge: 9", .cookieOfDelivery, "writes its cookie (`a`)"),
+    row(
       "Cache-Control: max-age=60\nPragma: no-cache", .pragmaInResponse,
       "browsers alone (Chromium, Firefox and WebKit) take its no-cache for that of Cache-Control"),
     row(

@@ -60,7 +60,7 @@ extension FindingRows {
       "RFC 9111 §5.1 Age", "Cache-Control: no-cache\nSet-Cookie: a=b\nAge: 101", .setCookieFromCache, .error),
     row(
       "another beside an edge's",
-      "Cache-Control: private\nSet-Cookie: __cf_bm=a\nSet-Cookie: b=c\nX-Cache: HIT",
+      "Cache-Control: no-cache\nSet-Cookie: __cf_bm=a\nSet-Cookie: b=c\nX-Cache: HIT",
       .setCookieFromCache, .error),
     row(
       "the next user of the browser", "Cache-Control: private, max-age=86401", .authorizationWithoutVary,
@@ -138,6 +138,19 @@ extension FindingRows {
     silent("300 bytes", "Cache-Control: no-cache\nContent-Length: 300", .noCacheWithoutValidator),
     silent("300 bytes", "Cache-Control: max-age=0\nContent-Length: 300", .validatorMissing),
     silent("an edge's cookie", "Set-Cookie: __cf_bm=a\nCF-Cache-Status: HIT", .setCookieFromCache),
+    silent(
+      "written anew on delivery", "Cache-Control: private\nSet-Cookie: a=b\nX-Cache: HIT", .setCookieFromCache
+    ),
+    silent(
+      "a cookie that no store may keep", "Cache-Control: no-cache=\"Set-Cookie\"\nSet-Cookie: a=b\nAge: 5",
+      .setCookieFromCache),
+    silent(
+      "a balancer's cookie", "Set-Cookie: AWSALBAPP-0=_remove_\nSet-Cookie: INGRESSCOOKIE=1\nAge: 5",
+      .setCookieFromCache),
+    silent("a cookie that is deleted", "Set-Cookie: a=; Max-Age=0\nAge: 5", .setCookieFromCache),
+    silent(
+      "the same by a date", "Set-Cookie: a=deleted; expires=Thu, 01 Jan 1970 00:00:00 GMT\nAge: 5",
+      .setCookieFromCache),
     silent("a miss", "Set-Cookie: a=b\nCF-Cache-Status: MISS", .setCookieFromCache),
     silent("no cookie", "CF-Cache-Status: HIT\nAge: 5", .setCookieFromCache),
     silent(

@@ -16,23 +16,21 @@ enum SetCookieFindings: FindingFamily {
   static let codes: [Finding.Code] = [.setCookieFromCache, .setCookieSharedCacheable]
 
   static func find(in facts: Facts) -> [Finding] {
-    given(facts).listed + shareable(facts.head.setCookieNames, facts).listed
+    (GivenCookies(facts)?.held.map { finding($0.answer, $0.names) }).listed
+      + shareable(facts.head.setCookieNames, facts).listed
   }
 
-  /// The finding for a cookie from a store, in the judged answer or in a later one.
-  private static func given(_ facts: Facts) -> Finding? {
-    let own = facts.subject.isFromServer ? given(facts.request, facts.head, facts.edge) : nil
-    return own ?? facts.laterAnswers.lazy.compactMap { given($0.request, $0.head, $0.edge) }.first
+  static func remarks(in facts: Facts) -> [Reason] {
+    guard let given = GivenCookies(facts), given.held == nil else { return [] }
+    return [
+      Reason(
+        .cookieOfDelivery, field: "Set-Cookie", value: given.names.map(\.asCode).asList,
+        amount: given.valueCount)
+    ]
   }
 
-  /// The finding for a cookie that came from the store of a cache on the way; nil if the response shows none, or only
-  /// cookies that edges add.
-  private static func given(_ request: RequestHead, _ head: ResponseHead, _ edge: EdgeReport) -> Finding? {
-    guard request.method == "GET", head.has(.setCookie), head.status != 304,
-      edge.isFromStore || head.ageValue > 0
-    else { return nil }
-    let names = head.setCookieNames.filter { !CacheProduct.addsCookie(named: $0) }
-    guard !names.isEmpty else { return nil }
+  private static func finding(_ answer: SubjectContext.LaterAnswer, _ names: [String]) -> Finding {
+    let (head, edge) = (answer.head, answer.edge)
     let place = edge.isFromStore ? edge.inBrackets : " (Age: \(head.ageValue))"
     return Finding(
       .setCookieFromCache, field: "Set-Cookie",
@@ -44,8 +42,8 @@ enum SetCookieFindings: FindingFamily {
   private static func shareable(_ names: [String], _ facts: Facts) -> Finding? {
     guard facts.head.has(.setCookie) else { return nil }
     let readings = facts.sharedReadings.filter { reading in
-      let withheld = reading.control.fieldNames("private") + reading.control.fieldNames("no-cache")
-      return reading.isGivenUnasked && !withheld.contains { $0.equalsIgnoringASCIICase("set-cookie") }
+      reading.isGivenUnasked && !reading.control.withholdsCookies("private")
+        && !reading.control.withholdsCookies("no-cache")
     }
     guard let longest = readings.max(by: { $0.unaskedSpan < $1.unaskedSpan }) else { return nil }
     let cache = facts.cacheName(longest)
@@ -54,6 +52,12 @@ enum SetCookieFindings: FindingFamily {
       lifetime > 0
       ? "fresh for \(formatDuration(lifetime))"
       : "and use it for \(formatDuration(longest.unaskedSpan)) by `stale-while-revalidate`"
+    if !names.isEmpty, facts.head.setCookies(by: facts.receivedAt).isEmpty {
+      return Finding(
+        .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
+        "The response deletes a cookie (\(names.map(\.asCode).asList)), and \(cache) may store it, \(use): everyone who is"
+          + " answered from there loses the cookie.")
+    }
     if names.allSatisfy(CacheProduct.addsCookie(named:)) {
       return Finding(
         .setCookieSharedCacheable, severity: .info, field: "Set-Cookie",
@@ -77,7 +81,101 @@ enum SetCookieFindings: FindingFamily {
   }
 }
 
+/// The cookies of users in answers that a cache on the way gave from its store.
+///
+/// A cache may hold a cookie with an answer, or write it each time that it delivers the answer, as edges do that know visitors
+/// by a cookie.
+private struct GivenCookies {
+  /// Their names.
+  let names: [String]
+
+  /// How many values they had in as many answers; nil if there was one answer.
+  let valueCount: Int64?
+
+  /// The answer that shows that the store holds a cookie, and the names of such cookies in it; nil if none does.
+  let held: (answer: SubjectContext.LaterAnswer, names: [String])?
+
+  /// Nil if no such answer has a cookie, apart from those that edges add.
+  init?(_ facts: Facts) {
+    var answers = facts.laterAnswers
+    // A repetition begins with the judged answer.
+    if facts.context.repetition == nil, facts.subject.isFromServer {
+      answers.insert(
+        SubjectContext.LaterAnswer(
+          request: facts.request, head: facts.head, edge: facts.edge, showsPrivate: false), at: 0)
+    }
+    var values: [String: [String]] = [:]
+    var (names, given) = ([String](), [(answer: SubjectContext.LaterAnswer, cookies: [SetCookie])]())
+    for answer in answers where answer.isFromStore && answer.head.has(.setCookie) {
+      let cookies = answer.head.setCookies(by: facts.receivedAt)
+        .filter { !CacheProduct.addsCookie(named: $0.name) }
+      given.append((answer, cookies))
+      for cookie in cookies {
+        if values[cookie.name] == nil { names.append(cookie.name) }
+        values[cookie.name, default: []].append(cookie.value)
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    self.names = names
+    let most = values.values.map(\.count).max() ?? 0
+    valueCount = most > 1 ? Int64(most) : nil
+    held =
+      given.lazy.compactMap { answer, cookies in
+        let held = cookies.filter { cookie in
+          let seen = values[cookie.name] ?? []
+          return seen.count > 1
+            ? seen.count { $0 == cookie.value } > 1 : answer.mayBeStoredWithCookie
+        }
+        return held.isEmpty ? nil : (answer, held.map(\.name))
+      }.first
+  }
+}
+
+extension SubjectContext.LaterAnswer {
+  /// Whether a cache on the way gave it from its store.
+  fileprivate var isFromStore: Bool {
+    request.method == "GET" && head.status != 304 && (edge.isFromStore || head.ageValue > 0)
+  }
+
+  /// Whether the store can have held it as it stands; else it was written anew on delivery.
+  fileprivate var mayBeStoredWithCookie: Bool {
+    showsPrivate
+      || edge.readings(of: head).contains { head in
+        let control = head.cacheControl(for: .shared)
+        return !control.contains("no-store")
+          && !(control.contains("private")
+            && (control.isUnqualified("private") || control.withholdsCookies("private")))
+          && !control.withholdsCookies("no-cache")
+      }
+  }
+}
+
+extension CacheControl {
+  /// Whether a directive keeps Set-Cookie out of a shared cache's answers (RFC 9111 §5.2.2.4, §5.2.2.7).
+  fileprivate func withholdsCookies(_ directive: String) -> Bool {
+    fieldNames(directive).contains { $0.equalsIgnoringASCIICase("Set-Cookie") }
+  }
+}
+
+/// A cookie that a response sets.
+private struct SetCookie {
+  let name, value: String
+}
+
 extension ResponseHead {
+  /// The cookies that the response sets and does not delete; one whose time is over at `now`, or at Date, is deleted.
+  fileprivate func setCookies(by now: Instant) -> [SetCookie] {
+    let made = date(receivedAt: now) ?? now
+    return fields.lines(named: "Set-Cookie").compactMap { line in
+      let pair = line.value.prefix { $0 != ";" }
+      let name = pair.prefix { $0 != "=" }
+      guard !name.isEmpty else { return nil }
+      let value = pair.dropFirst(name.count + 1)
+      return Cookie.isDeleted(by: line.value, at: made)
+        ? nil : SetCookie(name: String(name), value: String(value))
+    }
+  }
+
   /// The names of the cookies that the response sets.
   fileprivate var setCookieNames: [String] {
     guard has(.setCookie) else { return [] }

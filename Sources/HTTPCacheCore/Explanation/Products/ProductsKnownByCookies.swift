@@ -17,7 +17,9 @@ extension CacheProduct {
       $0.cookies.names = [
         "AWSALB", "AWSALBCORS", "AWSALBTG", "AWSALBTGCORS", "AWSELB", "AWSELBCORS",
       ]
+      $0.cookies.prefixes = ["AWSALBAPP-"]
     },
+    CacheProduct("ingress-nginx") { $0.cookies.names = ["INGRESSCOOKIE"] },
     CacheProduct("HUMAN") { $0.cookies.names = ["_pxhd"] },
     CacheProduct("Imperva") { $0.cookies.prefixes = ["incap_ses_", "visid_incap_", "nlbi_", "reese84"] },
   ]

@@ -114,6 +114,16 @@ extension Cookie {
     return String(path[..<slash])
   }
 
+  /// Whether a value of `Set-Cookie` that is sent at `now` deletes its cookie: its time is over.
+  static func isDeleted(by text: String, at now: Instant) -> Bool {
+    guard text.originalBytes.count <= maxLineBytes else { return false }
+    let parts = text.pieces(at: ";").map(split)
+    func last(_ attribute: String) -> String? {
+      parts.dropFirst().last { $0.name.asciiLowercased == attribute }?.value
+    }
+    return expiry(last("max-age"), last("expires"), now: now).map { $0 <= now } ?? false
+  }
+
   /// RFC 6265 §5.3, step 3: `Max-Age` outranks `Expires`; an unreadable value counts as absent.
   private static func expiry(_ maxAge: String?, _ expires: String?, now: Instant) -> Instant? {
     let latest = now + maxLifetime

@@ -4,7 +4,7 @@ extension Rule {
     .fieldsNotRecorded, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .publicNotNeeded,
     .directiveHasNoEffect, .noCacheIsNotNoStore, .directiveRepeated, .directiveUnknown, .legacyDirective,
     .expiresOverridden, .expiresMeansExpired, .validatorMissing, .tinyDownload, .etagWeak, .pragmaInResponse,
-    .noStoreAndBFCache,
+    .noStoreAndBFCache, .cookieOfDelivery,
   ]
 
   static let fieldsNotRecorded = Self("fields-not-recorded", .notes, "HAR 1.2, headers") {
@@ -63,6 +63,11 @@ extension Rule {
     "Pragma has no meaning in a response, and caches ignore it; browsers alone (Chromium, Firefox and WebKit) take its no-cache"
       + " for that of Cache-Control"
   )
+  static let cookieOfDelivery = Self("cookie-of-delivery", .notes, "RFC 9111 §5.1") {
+    "a cache on the way gave this from its store, and writes its cookie (\($0.shown)) when it delivers it: "
+      + ($0.amount.map { "\($0) answers brought as many values" }
+        ?? "the answer forbids to store it as it stands")
+  }
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .notes, "RFC 9111 §6",
     "with no-store on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes, unless a cookie "

@@ -35,6 +35,35 @@ struct RepetitionTests {
     #expect(RepeatFindings.find(in: facts).map(\.code.rawValue) == row.codes)
   }
 
+  static let given: [(rule: String, heads: [String], isHeld: Bool?)] = [
+    (
+      "one value twice is of the store",
+      ["X-Cache: HIT\nSet-Cookie: a=1", "X-Cache: HIT\nSet-Cookie: a=1; path=/"], true
+    ),
+    (
+      "two values are of the edge", ["X-Cache: HIT\nSet-Cookie: a=1", "X-Cache: HIT\nSet-Cookie: a=2"], false
+    ),
+    ("what came from the origin is of no store", ["X-Cache: MISS\nSet-Cookie: a=1", "X-Cache: HIT"], nil),
+    (
+      "one hit whose head may be stored",
+      ["X-Cache: MISS\nSet-Cookie: a=1", "X-Cache: HIT\nSet-Cookie: a=1"], true
+    ),
+    (
+      "one of two cookies",
+      ["X-Cache: HIT\nSet-Cookie: a=1\nSet-Cookie: b=1", "X-Cache: HIT\nSet-Cookie: a=2\nSet-Cookie: b=1"],
+      true
+    ),
+  ]
+  @Test("a store is shown to hold a cookie by what it gives twice", arguments: given)
+  func givenCookies(_ row: (rule: String, heads: [String], isHeld: Bool?)) throws {
+    let subject = Subject(origin: .live, request: try request(), stored: try stored(row.heads[0]))
+    let facts = Facts(
+      subject, SubjectContext(repetition: try repetition(row.heads)), settings: Settings(), now: noon)
+    let isFound = SetCookieFindings.find(in: facts).contains { $0.code == .setCookieFromCache }
+    let isTold = SetCookieFindings.remarks(in: facts).contains { $0.rule == .cookieOfDelivery }
+    #expect(isFound == (row.isHeld == true) && isTold == (row.isHeld == false), "\(row.rule)")
+  }
+
   static let cookies:
     [(rule: String, cookie: String?, first: String, without: String, asks: Bool, says: String?)] = [
       (
