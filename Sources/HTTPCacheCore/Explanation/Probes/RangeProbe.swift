@@ -39,17 +39,28 @@ struct RangeProbe: ProbeScript {
   }
 
   /// Asks for a part of the whole.
-  private func ask(_ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse) throws(ProbeStop)
+  private mutating func ask(_ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse) throws(ProbeStop)
     -> ProbeResponse
   {
     let label = (["bytes=\(part.asked)"] + fields.map(\.value)).joined(separator: ", ")
     let request = talk.request(fields + [FieldLine("Range", "bytes=\(part.asked)")])
     let answer = try talk.ask(label, request, expecting: [200, 206, 416], of: whole)
-    // A part of another version is a mistake, unless the whole has changed, which is asked later.
-    guard answer.status == 206 || isSameVersion(answer, whole) else {
-      throw .failed("\(label): the content has changed meanwhile")
+    // A part of another version is a mistake, unless the whole has changed, which is asked later. Another validator alone is no
+    // other content.
+    let isSame: Bool
+    if answer.status == 206 || isSameVersion(answer, whole) {
+      isSame = true
+    } else if answer.status == 200 {
+      isSame = hasContent(answer, of: whole)
+    } else {
+      isSame = try talk.holdsAfterwards(fields) { hasContent($0, of: whole) }
     }
+    guard isSame else { throw .failed("\(label): the content has changed meanwhile") }
     return answer
+  }
+
+  private func hasContent(_ answer: ProbeResponse, of whole: ProbeResponse) -> Bool {
+    answer.content.received == whole.content.received && answer.codings == whole.codings
   }
 
   /// Whether an answer is not the part that was asked for; adds the finding then.
@@ -57,15 +68,20 @@ struct RangeProbe: ProbeScript {
     _ answer: ProbeResponse, _ part: Part, _ fields: [FieldLine], _ whole: ProbeResponse, _ length: Int64
   ) throws(ProbeStop) -> Bool {
     let otherVersion = otherValidator(answer, whole)
-    guard let what = mistake(answer, part, length, whole) ?? otherVersion else { return false }
+    let mistake = mistake(answer, part, length, whole)
+    guard let what = mistake ?? otherVersion else { return false }
     guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else {
       throw .skipped("the content changes each time")
     }
-    // A page that changes by itself has other bytes each time, and so may the compressed form of the same page.
+    // A page that changes by itself has other bytes each time, and so may the compressed form of the same page. Where the bytes
+    // are those of the whole, a validator that changes each time is the mistake itself.
+    var hasChanged = false
     let isSteady = try talk.holdsAfterwards(fields) { later in
-      later.content.received == whole.content.received && later.codings == whole.codings
-        && isSameVersion(later, whole)
+      hasChanged = hasChanged || !hasContent(later, of: whole)
+      return !hasChanged && (mistake == nil ? hasDate(later, of: whole) : isSameVersion(later, whole))
     }
+    // A Last-Modified of each answer's own time is that of a page made for it.
+    if !isSteady, !hasChanged, mistake == nil { return false }
     guard isSteady else { throw .failed("bytes=\(part.asked): the content has changed meanwhile") }
     if let otherVersion {
       otherwiseNamed(answer, part, otherVersion)
@@ -140,8 +156,12 @@ struct RangeProbe: ProbeScript {
     if !talk.has(.etagUnstable), let tag = answer.tag, let other = whole.tag, !tag.isSameTag(as: other) {
       return false
     }
-    if let date = answer.modified, let other = whole.modified, date != other { return false }
-    return true
+    return hasDate(answer, of: whole)
+  }
+
+  private func hasDate(_ answer: ProbeResponse, of whole: ProbeResponse) -> Bool {
+    guard let date = answer.modified, let other = whole.modified else { return true }
+    return date == other
   }
 
   /// The validator of a part that differs from that of the whole, in words; nil if none does (RFC 9110 §15.3.7).

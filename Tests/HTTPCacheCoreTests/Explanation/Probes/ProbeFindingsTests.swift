@@ -106,6 +106,16 @@ struct ProbeFindingsTests {
     .init(.range, "range-wrong", "the part has a tag of its own") { answer, _, _ in
       if answer.status == 206 { answer["ETag"] = "\"part\"" }
     },
+    .init(.range, "range-wrong", "each answer has a tag of its own, and the same bytes") {
+      answer, _, number in
+      answer["ETag"] = "\"\(number)-17\""
+    },
+    .init(.range, "range-not-honoured", "the same, sent as a whole", .info) { answer, _, number in
+      answer["ETag"] = "\"\(number)-17\""
+      answer["Accept-Ranges"] = "bytes"
+      guard answer.status == 206 else { return }
+      (answer.status, answer["Content-Range"], answer.body) = (200, nil, ScriptedServer.content)
+    },
     .init(.range, "range-wrong", "the part is coded, and was none of the coded content", .error) {
       answer, request, _ in
       guard answer.status == 206, answer["Content-Encoding"] != nil,
