@@ -44,7 +44,9 @@ func formatAge(_ age: Seconds, of lifetime: Seconds) -> String {
   // above 5,000.
   let fitting = units.lastIndex { $0.seconds <= shown && lifetime / $0.seconds >= 2 } ?? 0
   let readable = units.firstIndex { lifetime / $0.seconds <= 5_000 } ?? units.count - 1
-  let unit = units[max(fitting, readable)]
+  var unit = units[max(fitting, readable)]
+  // An age of less than one unit is 0 in each larger one, too: take that in which the lifetime is told elsewhere.
+  if age < unit.seconds { unit = units.last { lifetime / $0.seconds >= 2 } ?? unit }
   let total = lifetime / unit.seconds
   return "age \((age / unit.seconds).grouped) of \(total.grouped) \(unit.name)\(total == 1 ? "" : "s")"
 }

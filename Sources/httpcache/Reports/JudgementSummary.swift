@@ -120,6 +120,9 @@ struct JudgementSummary: Sendable {
   /// Whether there are checks or a limit, which a subject can fail.
   var isGate = false
 
+  /// Whether a check on the status may have been asked for, which holds for a response without fields, too.
+  var holdsStatus = false
+
   /// How many findings there are by severity, without hidden ones.
   private var severities: [Finding.Severity: Int] = [:]
 
@@ -397,7 +400,7 @@ struct JudgementSummary: Sendable {
   mutating func add(_ other: JudgementSummary) {
     count += other.count
     failed += other.failed
-    isGate = isGate || other.isGate
+    (isGate, holdsStatus) = (isGate || other.isGate, holdsStatus || other.holdsStatus)
     severities.merge(other.severities, uniquingKeysWith: +)
     notJudged += other.notJudged
     unmetPatterns += other.unmetPatterns
@@ -465,8 +468,23 @@ struct JudgementSummary: Sendable {
     }
   }
 
+  /// Whether there was a response to hold to what was asked for: without its fields, only a check of its status is one.
+  var hasJudged: Bool { count > (holdsStatus ? 0 : unknownCount) }
+
+  /// The last line of a gate that had nothing to judge, with the cause: `0 judged: 5 were recorded without any field`.
+  private var emptyLine: String {
+    var causes: [String] = []
+    if unknownCount > 0 {
+      causes.append("\(unknownCount) \(unknownCount == 1 ? "was" : "were") recorded without any field")
+    }
+    if notJudged > 0 { causes.append("\(notJudged) could not be judged") }
+    if unmetPatterns > 0 { causes.append("\(unmetPatterns.counted("pattern")) met no subject") }
+    return "0 judged: \(causes.isEmpty ? "there was no response" : causes.joined(separator: ", "))"
+  }
+
   /// The last line of a report: `30 judged, 17 failed: 20 errors, 3 warnings`.
   var lastLine: String {
+    if isGate, !hasJudged, failed == 0 { return emptyLine }
     var parts = [
       count(of: .error).counted("error"), count(of: .warning).counted("warning"),
     ]

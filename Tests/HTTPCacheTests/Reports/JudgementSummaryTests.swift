@@ -34,6 +34,20 @@ struct JudgementSummaryTests {
     String(decoding: SummaryJSON.line(summary), as: UTF8.self)
   }
 
+  @Test("the last line of a gate with nothing to judge says why, and calls nothing judged")
+  func nothingJudged() {
+    var summary = JudgementSummary()
+    #expect(summary.lastLine == "0 judged: 0 errors, 0 warnings; nothing was asked to fail")
+    summary.isGate = true
+    #expect(summary.lastLine == "0 judged: there was no response")
+    (summary.count, summary.notJudged) = (5, 1)
+    summary.rows[.conclusion(.unknown)] = JudgementSummary.Row(all: Tally(count: 5, bytes: 0))
+    #expect(summary.lastLine == "0 judged: 5 were recorded without any field, 1 could not be judged")
+    // A check of the status holds, or fails, for what has no field.
+    summary.holdsStatus = true
+    #expect(summary.lastLine == "5 judged, 0 failed: 0 errors, 0 warnings, 1 could not be judged")
+  }
+
   @Test("beyond 10,000 places no count depends on the order, or on how they are divided")
   func order() {
     let whole = Self.summary(Self.many, site: "h3.test")

@@ -71,6 +71,7 @@ final class Judge {
     if options.inspect.tellsDayLater { summary.dayLater = Self.dayLater }
     summary.detail = options.inspect.summaryDetail(isQuiet: options.global.isQuiet)
     summary.isGate = !requirements.isEmpty
+    summary.holdsStatus = requirements.hasChecks
     unmetPatterns = Set(requirements.patterns.indices)
   }
 
@@ -231,10 +232,7 @@ final class Judge {
     if let host = narrowing.host, summary.count == 0, narrowing.site != nil {
       terminal.warning("--host \(host) matched no subject")
     }
-    // Entries that were recorded without fields count only if there are checks, since a check of the status can hold
-    // for them.
-    let hasJudged = summary.count > (requirements.hasChecks ? 0 : summary.unknownCount)
-    if !hasJudged, !requirements.isEmpty, !Interruption.isRequested {
+    if !summary.hasJudged, !requirements.isEmpty, !Interruption.isRequested {
       terminal.warning("nothing was judged, so no check holds")
       codes.insert(.checkFailed)
     }

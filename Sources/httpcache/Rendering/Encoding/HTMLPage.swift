@@ -61,12 +61,12 @@ struct HTMLPage {
       $0.isEmpty ? "<td class=\"bar\"></td>" : "<th scope=\"col\">\(XMLText.escaped($0))</th>"
     }
     return """
-      <table>
+      <div class="table"><table>
       <thead><tr>\(names.joined())</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
-      </table>
+      </table></div>
       """
   }
 
@@ -96,10 +96,12 @@ struct HTMLPage {
     body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 4rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page)}
     h1{margin:0;font-size:1.6rem}h2{margin:0 0 .6rem;font-size:1.1rem}
     header p{margin:.2rem 0 1.5rem;color:var(--dim);overflow-wrap:anywhere}
+    h1,h2,h3,main p,li,summary{overflow-wrap:anywhere}
     section{margin-top:2.2rem}
     .cards{display:grid;grid-template-columns:repeat(3,1fr);gap:.75rem;margin:0}
     .cards div{padding:.75rem .9rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card)}
     dt{color:var(--dim);font-size:.85rem}dd{margin:0}dd b{display:block;font-size:1.25rem}dd span{color:var(--dim);font-size:.8rem}
+    .table{overflow-x:auto}
     table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
     th,td{padding:.3rem .5rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
     th:first-child{text-align:left;font-weight:400;white-space:normal;overflow-wrap:break-word;padding-left:0}
@@ -108,6 +110,6 @@ struct HTMLPage {
     td.bar i.stale{background:var(--stale)}td.bar i.ok{background:var(--ok)}
     details{margin-top:.5rem}summary{color:var(--dim);cursor:pointer}
     th.url{font-size:.9rem;overflow-wrap:anywhere}
-    @media (max-width:36rem){td.bar{width:22%}body{font-size:15px}.cards{grid-template-columns:1fr 1fr}th,td{padding:.3rem .3rem}}
+    @media (max-width:36rem){td.bar{width:22%}body{font-size:15px}.cards{grid-template-columns:1fr 1fr}th,td{padding:.3rem .3rem}thead th,td{white-space:normal}}
     """
 }

@@ -87,6 +87,8 @@ struct InspectAdoptionTests {
     let program = try BuiltProgram()
     let held = try program(["inspect", "--fail-on", "error"] + row.words, stdin: row.input)
     #expect(held.code == 1 && held.errors.contains("nothing was judged"), "\(held.errors)")
+    // The last line does not call anything judged in a red build.
+    #expect(!held.text.contains("judged, 0 failed"), "\(held.text)")
     #expect(try program(["inspect"] + row.words, stdin: row.input).code == 0)
   }
 
