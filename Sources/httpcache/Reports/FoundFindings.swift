@@ -52,12 +52,14 @@ struct FoundFindings: Sendable {
 
   private(set) var mends: [Mend] = []
 
-  /// Whether they are differences from another deployment, of which each pair is told.
+  /// Whether they are differences from another deployment, of which each pair is told; content has no pairs.
   private let areDifferences: Bool
+  private let arePairs: Bool
 
   /// Makes a place without findings of a code; `example` is the URL of the first.
   init(_ code: Finding.Code, example: String) {
     (areDifferences, self.example) = (code.isDifference, example)
+    arePairs = areDifferences && code != .differsContent
   }
 
   /// Makes a place from what a summary has of it.
@@ -83,8 +85,7 @@ struct FoundFindings: Sendable {
         ?? append(Mend(explanation: finding.explanation, advice: finding.advice), &room)
     else { return }
     mends[index].tally.add(bytes: bytes)
-    let most = detail == .urls ? Self.mostURLs : areDifferences ? 1 : 0
-    guard mends[index].urls.count < most, room.urls > 0 else { return }
+    guard mends[index].urls.count < mostURLs(detail), room.urls > 0 else { return }
     let place = place()
     guard !mends[index].urls.contains(place) else { return }
     mends[index].urls.append(place)
@@ -104,10 +105,9 @@ struct FoundFindings: Sendable {
           ?? append(Mend(explanation: mend.explanation, advice: mend.advice), &room)
       else { continue }
       mends[index].tally.add(mend.tally)
-      guard detail == .urls else { continue }
       let known = mends[index].urls
       let new = mend.urls.filter { !known.contains($0) }
-      let urls = new.prefix(min(max(0, Self.mostURLs - known.count), room.urls))
+      let urls = new.prefix(min(max(0, mostURLs(detail) - known.count), room.urls))
       mends[index].urls += urls
       room.urls -= urls.count
     }
@@ -120,9 +120,14 @@ struct FoundFindings: Sendable {
     remedies = []
   }
 
-  /// Where findings with an advice are counted; differences have none, and are told apart by their sentences.
+  /// How many URLs of an advice are kept: of a difference at least the first.
+  private func mostURLs(_ detail: SummaryDetail) -> Int {
+    detail == .urls ? Self.mostURLs : areDifferences ? 1 : 0
+  }
+
+  /// Where findings with an advice are counted; differences have none, and are told apart by their pairs of values.
   private func index(of advice: String?, _ explanation: String) -> Int? {
-    mends.firstIndex { $0.advice == advice && (!areDifferences || $0.explanation == explanation) }
+    mends.firstIndex { $0.advice == advice && (!arePairs || $0.explanation == explanation) }
   }
 
   private mutating func append(_ mend: Mend, _ room: inout SummaryRoom) -> Int? {
@@ -192,6 +197,14 @@ struct FindingGroup {
     (mends.first { $0.advice != nil } ?? mends.first).map { $0.advice ?? $0.explanation }
   }
 
+  /// Whether the findings are differences in content, each of which has digests of its own.
+  var tellsContentTogether: Bool { kind.code == .differsContent && tally.count > 1 }
+
+  /// What was found where an advice is given.
+  func words(_ mend: FoundFindings.Mend) -> String {
+    tellsContentTogether ? "Other content." : mend.explanation
+  }
+
   /// Puts the findings of one kind together.
   init(
     _ kind: JudgementSummary.FindingKind, _ places: [(host: String, found: FoundFindings)],
@@ -222,10 +235,12 @@ struct FailedGroup: Sendable {
 }
 
 extension FindingGroup: Comparable {
-  /// What makes the exit code 1 comes first, then the worst severity, then incidents, then what costs a visit most bytes.
+  /// What makes the exit code 1 comes first, then what differs from another deployment, then the worst severity, then incidents,
+  /// then what costs a visit most bytes.
   static func < (left: Self, right: Self) -> Bool {
     guard left.hasFailed == right.hasFailed else { return left.hasFailed }
     let (first, second) = (left.kind, right.kind)
+    if first.code.isDifference != second.code.isDifference { return first.code.isDifference }
     return (second.severity, second.code.urgency, right.cost, first)
       < (first.severity, first.code.urgency, left.cost, second)
   }

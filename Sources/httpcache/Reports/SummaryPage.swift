@@ -216,6 +216,15 @@ struct SummaryPage {
   /// The findings of the first party, and of others, by code and severity.
   var groups: (own: [FindingGroup], others: [FindingGroup]) { summary.groups }
 
+  /// The same, of differences from another deployment, or of all else.
+  func groups(areDifferences: Bool) -> (own: [FindingGroup], others: [FindingGroup]) {
+    let (own, others) = groups
+    func chosen(_ groups: [FindingGroup]) -> [FindingGroup] {
+      groups.filter { $0.kind.code.isDifference == areDifferences }
+    }
+    return (chosen(own), chosen(others))
+  }
+
   /// The groups that make the exit code 1.
   var failedGroups: [FindingGroup] {
     let (own, others) = summary.groups

@@ -42,8 +42,14 @@ extension Facts {
       $0.isEmpty ? "none" : $0.sorted().map(\.asCode).asList
     }
     let fields = ["Cache-Control"] + TargetedField.names
-    let pairs = fields.map { (name: $0, here: directives(of: $0), there: other.directives(of: $0)) }
-      .filter { $0.here != $0.there }
+    let pairs = fields.map { name in
+      let (here, there) = (directives(of: name), other.directives(of: name))
+      let ticking = countingDown(here, there, in: other)
+      return (
+        name: name, here: here.filter { !ticking.contains($0.key) },
+        there: there.filter { !ticking.contains($0.key) }
+      )
+    }.filter { $0.here != $0.there }
     if !pairs.isEmpty {
       found.append(
         Difference(
@@ -80,8 +86,35 @@ extension Facts {
     let (here, there) = (freshness.lifetime, other.freshness.lifetime)
     guard let own = here.seconds, let others = there.seconds else { return here.seconds == there.seconds }
     let isByDate = here.source == .expires || there.source == .expires
-    let distance = max(own, others).subtractingSaturated(min(own, others))
-    return distance <= (isByDate ? Self.dateTolerance : 0)
+    return Self.distance(own, others) <= (isByDate ? Self.dateTolerance : 0)
+      || areExplicit(here, there) && endsAsOne(own, others, in: other)
+  }
+
+  private func areExplicit(_ here: FreshnessLifetime, _ there: FreshnessLifetime) -> Bool {
+    here.source.isExplicit && there.source.isExplicit
+  }
+
+  private static func distance(_ one: Seconds, _ other: Seconds) -> Seconds {
+    max(one, other).subtractingSaturated(min(one, other))
+  }
+
+  /// Whether two lifetimes end at one moment: the later answer has what is left of the earlier one's.
+  private func endsAsOne(_ own: Seconds, _ others: Seconds, in other: Facts) -> Bool {
+    let later = (other.generatedAt ?? other.receivedAt) - (generatedAt ?? receivedAt)
+    return later != 0 && Self.distance(own.subtractingSaturated(later), others) <= Self.dateTolerance
+  }
+
+  /// The directives whose seconds count down to one moment in both answers.
+  private func countingDown(_ here: [String: String], _ there: [String: String], in other: Facts) -> Set<
+    String
+  > {
+    Set(
+      ["max-age", "s-maxage"].filter { name in
+        guard let own = here[name], let others = there[name], own != others,
+          let own = Seconds(own.dropFirst()), let others = Seconds(others.dropFirst())
+        else { return false }
+        return endsAsOne(own, others, in: other)
+      })
   }
 
   /// The kinds of validators.

@@ -5,7 +5,7 @@ extension Finding.Code {
   static let differsLocation = Self(
     "differs-location", .warning, "RFC 9110 §10.2.2",
     "the redirect of the other deployment, or of the other log, leads elsewhere")
-  static let differsContent = Self(
+  package static let differsContent = Self(
     "differs-content", .warning, "RFC 9110 §8.8",
     "the other deployment has other content under the same URL")
   static let differsStoring = Self(

@@ -48,7 +48,8 @@ final class InspectCommand {
     let isSummary = if case .summaries = options.inspect.subject { true } else { false }
     let context = ReportContext(
       isQuiet: global.isQuiet, isVerbose: global.verbosity > 0, isGate: !requirements.isEmpty,
-      isSummary: isSummary, isSummed: options.isSummed,
+      showsFailuresOnly: options.probes.within != nil && global.verbosity == 0, isSummary: isSummary,
+      isSummed: options.isSummed,
       stepSummary: arguments.defaults.environment?["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 })
     judge = Judge(
       options, settings: settings, requirements: requirements, terminal: terminal,

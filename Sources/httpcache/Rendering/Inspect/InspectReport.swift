@@ -69,6 +69,9 @@ struct ReportContext: Sendable {
   /// Whether there are checks or a limit, which a subject can fail.
   var isGate = false
 
+  /// Whether text and tables have only the subjects that fail: a round of `--within` asks whether everything holds.
+  var showsFailuresOnly = false
+
   /// Whether nothing but a summary is reported.
   var isSummary = false
 

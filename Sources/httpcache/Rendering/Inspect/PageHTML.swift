@@ -128,7 +128,7 @@ enum PageHTML {
     let failed = group.hasFailed ? " <span class=\"failed\">fails the gate</span>" : ""
     let cost = group.costWords.map { " <span class=\"note\">\($0)</span>" } ?? ""
     let mends = group.mends.map { mend in
-      "<p>\(HTMLPage.prose(mend.explanation))</p>\n"
+      "<p>\(HTMLPage.prose(group.words(mend)))</p>\n"
         + (mend.advice.map { "<p class=\"mend\">\(HTMLPage.prose($0))</p>\n" } ?? "")
         + list(mend.places)
     }

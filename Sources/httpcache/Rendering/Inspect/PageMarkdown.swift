@@ -214,7 +214,7 @@ enum PageMarkdown {
     let mends = group.mends.prefix(mostMends)
     let rest = group.tally.count - mends.reduce(0) { $0 + $1.tally.count }
     let lines = mends.map { mend in
-      "  - \(prose(mend.explanation))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
+      "  - \(prose(group.words(mend)))\(mend.advice.map { " \(prose($0))" } ?? "")\n"
         + list(shown(mend.places) { Self.code($0.fitted(longestURL)) }, indent: "    ")
     }
     return "- \(title)\n" + lines.joined() + (rest > 0 ? "  - and \(rest) more of this kind\n" : "")

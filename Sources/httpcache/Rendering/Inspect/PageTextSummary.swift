@@ -28,11 +28,19 @@ extension PageText {
   /// How many columns a summary takes at most.
   static let widestSummary = 120
 
-  /// The lines of a summary, section by section.
-  func lines(_ page: SummaryPage) -> [String] {
+  /// The lines of a summary, section by section; with `isOfFailures`, only what fails.
+  func lines(_ page: SummaryPage, isOfFailures: Bool = false) -> [String] {
+    let end = [style(page.lastLine, page.isFailed ? .bad : .strong)]
     guard page.count > 0 else { return [page.lastLine] }
     let length: Length = page.count > Self.fewResponses ? .long : .short
     let origin = page.origin
+    let differences = differences(page, origin, isOfFailures: isOfFailures)
+    guard !isOfFailures else {
+      let failed = page.failedGroups.filter { !$0.kind.code.isDifference }
+      let findings = lines(failed, failed.count, noteLines: length.noteLines, origin)
+      let blocks = [differences, section(Self.findingsTitle, findings), failures(page), end]
+      return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
     let heading = style(Escaping.withoutCredentials(page.heading(origin)), .strong)
     let outcomes =
       [heading] + outcomes(page) + page.notes.flatMap { paragraph($0, label: "  ") }
@@ -40,13 +48,13 @@ extension PageText {
     let rest = [
       findings(page, length, origin), page.otherCaches.map { figures($0, column: 12) } ?? [],
       edges.map { figures($0, column: 17, most: Self.mostRows, lesser: [3, 2]) } ?? [],
-      visits(page), failures(page),
-      [style(page.lastLine, page.isFailed ? .bad : .strong)],
+      visits(page), failures(page), end,
     ].filter { !$0.isEmpty }
+    let first = [outcomes, differences].filter { !$0.isEmpty }
     // Each section takes an empty line before it, and the list of URLs a heading.
-    let used = rest.reduce(outcomes.count + 2) { $0 + 1 + $1.count }
+    let used = (first + rest).reduce(1) { $0 + 1 + $1.count }
     let costs = costs(page, min(max(length.lines - used, Self.urlLimits.least), Self.urlLimits.most), origin)
-    return Array(([outcomes] + (costs.isEmpty ? [] : [costs]) + rest).joined(separator: [""]))
+    return Array((first + (costs.isEmpty ? [] : [costs]) + rest).joined(separator: [""]))
   }
 
   private func outcomes(_ page: SummaryPage) -> [String] {
@@ -122,12 +130,19 @@ extension PageText {
 
   // MARK: Findings
 
+  private static let findingsTitle = "Findings (httpcache help CODE explains one, -v prints each response)"
+
+  /// What differs from another deployment, or from another log: each code, since a comparison was asked for.
+  private func differences(_ page: SummaryPage, _ origin: String?, isOfFailures: Bool) -> [String] {
+    let (own, others) = page.groups(areDifferences: true)
+    let shown = (own + others).filter { !isOfFailures || $0.hasFailed }
+    return section("What differs", shown.flatMap { lines($0, origin) })
+  }
+
   private func findings(_ page: SummaryPage, _ length: Length, _ origin: String?) -> [String] {
-    let (own, others) = page.groups
+    let (own, others) = page.groups(areDifferences: false)
     let blocks = [
-      section(
-        "Findings (httpcache help CODE explains one, -v prints each response)",
-        lines(own, length.ownCodes, noteLines: length.noteLines, origin)),
+      section(Self.findingsTitle, lines(own, length.ownCodes, noteLines: length.noteLines, origin)),
       section(
         "Findings of third parties", lines(others, length.otherCodes, noteLines: length.noteLines, origin)),
     ]
@@ -160,20 +175,26 @@ extension PageText {
     func note(_ text: String, indent: Int = 4) -> String {
       String(repeating: " ", count: indent) + Escaping.withoutCredentials(text).cut(width - indent)
     }
-    guard group.kind.code.isDifference, group.mends.count > 1 else {
+    guard group.kind.code.isDifference else {
       let costs = group.costWords.map { "Costs \($0). " } ?? ""
       let remedy = group.remedy ?? (costs.isEmpty ? nil : "")
       return [line] + [remedy.map { note(costs + $0) }].compactMap(\.self)
     }
     let pairs = group.mends.prefix(Self.mostPairs).flatMap { mend in
-      [note("\(mend.tally.count) × \(mend.explanation)")] + mend.urls.prefix(1).map { note($0, indent: 6) }
+      let (count, first) = (mend.tally.count, mend.urls.first ?? "")
+      let text =
+        count == 1
+        ? "1 × \(mend.explanation) \(first)"
+        : group.tellsContentTogether
+          ? "\(count) × other content, first \(first)" : "\(count) × \(mend.explanation) First \(first)"
+      return paragraph(Escaping.withoutCredentials(text), label: "    ")
     }
     let left = group.tally.count - group.mends.prefix(Self.mostPairs).reduce(0) { $0 + $1.tally.count }
     return [line] + pairs + (left > 0 ? [note("and \(left) more")] : [])
   }
 
   /// How many pairs of what differs are told below a code.
-  private static let mostPairs = 3
+  private static let mostPairs = 5
 
   /// Codes with their counts, as many as fit on the lines, and the number of the other codes.
   private func counts(_ groups: ArraySlice<FindingGroup>, label: String, lines: Int) -> [String] {

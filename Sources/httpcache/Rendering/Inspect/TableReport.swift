@@ -8,11 +8,13 @@ final class TableReport: InspectReport {
   /// Whether only the last line is printed.
   private let isQuiet: Bool
 
+  private let showsFailuresOnly: Bool
+
   private var hasTitles = false
 
   init(_ terminal: Terminal, _ context: ReportContext) {
     self.terminal = terminal
-    isQuiet = context.isQuiet
+    (isQuiet, showsFailuresOnly) = (context.isQuiet, context.showsFailuresOnly)
     let isFitted = terminal.isTerminal(.output) && !context.isVerbose
     layout = TableLayout(width: isFitted ? terminal.width(.output) : nil)
   }
@@ -36,7 +38,7 @@ final class TableReport: InspectReport {
 
   func add(_ judgement: Judgement) throws(OutputError) {
     // A row of a Cache.db, which is judged twice, has one line.
-    guard !isQuiet, judgement.isCounted || judgement.isFailed else { return }
+    guard !isQuiet, judgement.isFailed || judgement.isCounted && !showsFailuresOnly else { return }
     let verdict = judgement.verdict
     let head = verdict.subject.stored.head
     let size = verdict.subject.bodyLength ?? head.announcedLength(answering: verdict.subject.request.method)

@@ -19,6 +19,7 @@ final class TextReport: InspectReport {
   private let alwaysEndsWithLine: Bool
   /// Whether the summary follows the pages.
   private let isSummed: Bool
+  private let showsFailuresOnly: Bool
   private var isFirst = true
   /// The pages that are printed at the end, unless there are too many.
   private var held: [String] = []
@@ -37,7 +38,7 @@ final class TextReport: InspectReport {
       detail = context.isVerbose || context.isFile ? .each : .few
     }
     (alwaysEndsWithLine, isSummed) = (context.isGate, context.isSummed)
-    isVerbose = context.isVerbose
+    (isVerbose, showsFailuresOnly) = (context.isVerbose, context.showsFailuresOnly)
     text = PageText(terminal, .output)
   }
 
@@ -49,6 +50,7 @@ final class TextReport: InspectReport {
   }
 
   func add(_ judgement: Judgement) throws(OutputError) {
+    guard !showsFailuresOnly || judgement.isFailed else { return }
     switch detail {
     case .summary, .lastLine: return
     case .each: try write(page(judgement))
@@ -82,7 +84,8 @@ final class TextReport: InspectReport {
     for page in held { try write(page) }
     var lines: [String] = []
     if detail == .summary || isSummed && detail == .each {
-      lines = PageText(terminal, .output, widest: PageText.widestSummary).lines(SummaryPage(summary))
+      lines = PageText(terminal, .output, widest: PageText.widestSummary).lines(
+        SummaryPage(summary), isOfFailures: showsFailuresOnly)
     } else if detail == .lastLine || summary.count > 1 || alwaysEndsWithLine {
       lines = [summary.lastLine]
     }

@@ -37,6 +37,23 @@ struct DifferenceTests {
       "Expires: Mon, 12 Jan 2026 18:46:00 GMT", "lifetime"
     ),
     (
+      "RFC 9111 §5.3: what is left of a lifetime counts down to one moment",
+      "Cache-Control: max-age=623267964",
+      "Cache-Control: max-age=623267904\nDate: Mon, 12 Jan 2026 17:46:57 GMT", ""
+    ),
+    (
+      "2 s beside that moment, for shared caches, too", "Cache-Control: max-age=600, s-maxage=86400",
+      "Cache-Control: max-age=542, s-maxage=86338\nDate: Mon, 12 Jan 2026 17:46:57 GMT", ""
+    ),
+    (
+      "a minute later another moment", "Cache-Control: max-age=31536000",
+      "Cache-Control: max-age=31536000, s-maxage=60\nDate: Mon, 12 Jan 2026 17:46:57 GMT", "directives"
+    ),
+    (
+      "a year and an hour", "Cache-Control: max-age=31536000",
+      "Cache-Control: max-age=3600\nDate: Mon, 12 Jan 2026 17:46:57 GMT", "lifetime directives"
+    ),
+    (
       "guesses are not compared", "Last-Modified: Sun, 11 Jan 2026 17:45:57 GMT",
       "Last-Modified: Mon, 12 Jan 2026 17:45:55 GMT", ""
     ),
@@ -70,7 +87,8 @@ struct DifferenceTests {
   ]
 
   private func answer(_ host: String, _ status: Int, _ lines: String, path: String = "/x") throws -> Subject {
-    let text = "HTTP/1.1 \(status) Test\nDate: Mon, 12 Jan 2026 17:45:57 GMT\n\(lines)"
+    let date = lines.contains("Date: ") ? "" : "Date: Mon, 12 Jan 2026 17:45:57 GMT\n"
+    let text = "HTTP/1.1 \(status) Test\n\(date)\(lines)"
     let request = RequestHead(
       method: "GET", target: try TargetURI("http://\(host).test\(path)"), fields: FieldSection([]))
     let now = Instant(epoch: 1_768_239_957)

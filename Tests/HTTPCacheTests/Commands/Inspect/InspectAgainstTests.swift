@@ -44,6 +44,36 @@ struct InspectAgainstTests {
     }
   }
 
+  @Test(
+    "of many URLs, what differs comes first: each code with its pairs, and content as one",
+    arguments: [false, true])
+  func first(_ isGate: Bool) throws {
+    let one = try Origin { request in
+      .text("here \(request.path)", fields: [("Cache-Control", "max-age=60, max-age=70"), ("ETag", "bad")])
+    }
+    let other = try Origin { request in
+      .text(
+        "there \(request.path)",
+        fields: [("Cache-Control", request.path.hasSuffix("1.js") ? "no-store" : "no-cache")])
+    }
+    let urls = (1...25).map {
+      "\(one.url)/a/path/that/is/not/cut/file\($0).js"
+    }
+    let words = ["inspect", "--live", "--against", other.url] + (isGate ? ["--fail-on", "warning"] : [])
+    let run = try BuiltProgram()(words + urls)
+    let flat = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(run.code == (isGate ? 1 : 0))
+    let differs = try #require(flat.range(of: "What differs"), "\(run.text)").lowerBound
+    let findings = try #require(flat.range(of: "Findings ("), "\(run.text)").lowerBound
+    #expect(differs < findings && !flat[differs..<findings].contains("more code"), "\(run.text)")
+    for text in [
+      "25 × other content, first \(urls[0])",
+      "warning differs-storing: 3", "warning differs-lifetime: 25", "warning differs-directives: 25",
+      "22 × The directives differ: `max-age=60` here, `no-cache` at \(other.url). First \(urls[1])",
+      "3 × The directives differ: `max-age=60` here, `no-store` at \(other.url). First \(urls[0])",
+    ] { #expect(flat[differs..<findings].contains(text), "\(text): \(run.text)") }
+  }
+
   @Test("with -L each redirect is compared: one that leads to the judged deployment hides nothing")
   func redirects() throws {
     let one = try Origin { request in

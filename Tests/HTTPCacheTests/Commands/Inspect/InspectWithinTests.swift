@@ -34,6 +34,26 @@ struct InspectWithinTests {
     #expect(request["Cache-Control"] == nil && request["Pragma"] == nil && request.target == "/a")
   }
 
+  @Test("the report of the last round has only what fails; with -v, and as JSON, all of it")
+  func failuresOnly() throws {
+    let edge = try Origin { request in request.path == "/old" ? old : new }
+    let (first, second) = ("\(edge.url)/new", "\(edge.url)/old")
+    let program = try BuiltProgram()
+    func run(_ more: String...) throws -> Executable.Run {
+      try program(words + ["--within", "0"] + more + [first, second])
+    }
+    for format in ["text", "table"] {
+      let text = try run("--format", format).text
+      #expect(
+        text.contains(second) && !text.contains(first) && text.contains("2 judged, 1 failed"), "\(text)")
+    }
+    #expect(try run("-v").text.contains(first) && run("--json").text.contains(first))
+    let held = try program(words + ["--within", "60", first])
+    #expect(held.code == 0 && held.text.split(separator: "\n").count == 1, "\(held.text)")
+    let many = try program(words + ["--within", "0", "--format", "summary", first, second]).text
+    #expect(many.contains("etag=\"v2\" does not hold") && !many.contains("responses from"), "\(many)")
+  }
+
   @Test("an edge that flips back once begins a new row")
   func flips() throws {
     let edge = try origin([new, old, new, new, new])
