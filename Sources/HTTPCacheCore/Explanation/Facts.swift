@@ -260,7 +260,7 @@ extension Facts {
   /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
     head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !request.identifiesUser
-      && isVersionedFile
+      && isVersionedFile && !context.isOneUsers
   }
 
   /// Whether the answer is a file that is named by its content, and none that decides which others are loaded.

@@ -45,7 +45,8 @@ enum AuthorizationFindings: FindingFamily {
 
   private static func shareable(_ facts: Facts) -> Finding? {
     let readings = facts.sharedReadings.filter { permission($0) != nil }
-    guard let reading = readings.first, let permission = permission(reading) else { return nil }
+    guard !facts.context.isSameForUsers, let reading = readings.first, let permission = permission(reading)
+    else { return nil }
     let name = reading.control.fieldName
     let caches = facts.sharedReadings.count > 1 ? "shared caches that go by \(name)" : "shared caches"
     return Finding(

@@ -79,6 +79,9 @@ enum VaryFindings: FindingFamily {
     "x-real-ip", "traceparent",
   ]
 
+  /// Whether a field has so many values that hardly two requests share a variant.
+  static func splitsCache(_ name: String) -> Bool { manifold.contains(name.asciiLowercased) }
+
   /// Fields of CORS preflights, which HTTP caches do not store.
   private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
 
@@ -111,9 +114,17 @@ enum VaryFindings: FindingFamily {
       ? "Vary names \(count) request fields: one response is kept for every combination of their values"
       : "Vary names \(wide.map(\.asCode).asList), which \(wide.count == 1 ? "differs" : "differ") from client to"
         + " client: one response is kept for every value"
+    let explanation = "\(fact), and few of them are used twice, above all in a shared cache."
+    let isByUser = !wide.isEmpty && wide.allSatisfy { Credentials.areIn(fieldNamed: $0) }
+    if isByUser, facts.context.isSameForUsers {
+      return Finding(
+        .varySplitsCache, field: "Vary", value: value,
+        "\(explanation) Two users, and a request without credentials, got the same content.",
+        advice: "Leave \(wide.asList) out of Vary.",
+        line: AdvisedLine(VaryEdit(removed: Set(wide.map(\.asciiLowercased)))))
+    }
     return Finding(
-      .varySplitsCache, field: "Vary", value: value,
-      "\(fact), and few of them are used twice, above all in a shared cache.",
+      .varySplitsCache, field: "Vary", value: value, explanation,
       advice: wide.isEmpty
         ? "Name only the request fields that change the response."
         : "Leave out the names that do not change the response.",

@@ -336,9 +336,9 @@ final class AdvisedLine: Sendable {
   }
 
   /// Advises another value of a field.
-  init(setting name: String, _ value: String) {
+  init(setting name: String, _ value: String, after: String = ".") {
     edit = Edit(lines: [FieldLine(name, value)])
-    (before, after, isForStoring) = ("Write ", ".", false)
+    (before, self.after, isForStoring) = ("Write ", after, false)
   }
 
   /// Advises to leave a field out; the finding's own words say so.

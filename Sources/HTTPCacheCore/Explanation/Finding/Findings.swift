@@ -101,7 +101,8 @@ enum Findings {
         guard pair.superseded == finding.code else { return false }
         // A probe may prove the very code that one response suggests.
         return pair.proved != finding.code
-          || proved.contains { $0.code == finding.code } && !proved.contains(finding)
+          || proved.contains { $0.code == finding.code }
+            && !proved.contains { $0.code == finding.code && $0.explanation == finding.explanation }
       }
     }
   }

@@ -88,12 +88,14 @@ struct EncodingProbe: ProbeScript {
     let isNegotiated = Set(kept.map(\.codings)).count > 1
     let coded = kept.first { !$0.codings.isEmpty && !$0.head.names(inVary: "accept-encoding") }
     if isNegotiated, let coded {
+      let remedy = ServerRemedy.quoted(.gzipVary, .appendVary, to: coded.head)
       return talk.findings.add(
         .encodingNegotiatedWithoutVary, field: "Vary", value: coded.head.fields.combined("Vary"),
         "The coding depends on Accept-Encoding, and the answer in \(coded.codings.joined(separator: ", ").asCode) has no"
           + " `Vary: Accept-Encoding`: a cache gives it to clients that can't read it, too.",
         advice: "Write `\(coded.varyLine(adding: "Accept-Encoding"))`;"
-          + " \(ServerRemedy.quoted(.gzipVary, .appendVary, to: coded.head)).")
+          + " \(remedy).",
+        line: AdvisedLine(VaryEdit(added: ["Accept-Encoding"]), after: "; \(remedy)."))
     }
     let lists = kept.map { Set($0.head.nominatedNames) }
     guard let first = lists.first, let other = lists.firstIndex(where: { $0 != first }) else { return }

@@ -65,14 +65,21 @@ struct KeyProbe: ProbeScript {
       talk.findings.add(
         .keySplitsNeedlessly,
         "The content is the same whatever \(parameters.map(\.name).asList) say, and the cache on the way stores it for each"
-          + " value.", advice: "Write `\(Self.noVarySearch(parameters))`, or leave them out of the key.")
+          + " value.", advice: "Write `\(Self.noVarySearch(parameters))`, or leave them out of the key.",
+        line: talk.subject.stored.head.has(.noVarySearch)
+          ? nil
+          : AdvisedLine(
+            setting: "No-Vary-Search", Self.noVarySearchValue(parameters),
+            after: ", or leave them out of the key."))
     }
     let fields = split.filter { $0.field != nil && $0 != .acceptEncoding }
+    // The cookie was made up: it shows nothing of users who are logged in.
+    let session = fields.contains(.cookie) ? " \(KeyRow.madeUpCookie)" : ""
     if !fields.isEmpty {
       talk.findings.add(
         .keySplitsNeedlessly,
         "The content is the same for every value of \(fields.map(\.name).asList), and the cache on the way stores it for"
-          + " each.", advice: "Leave \(fields.map(\.name).asList) out of the key and out of Vary.")
+          + " each.", advice: "Leave \(fields.map(\.name).asList) out of the key and out of Vary.\(session)")
     }
     let paths = split.filter { $0.field == nil && !$0.isParameter }
     if !paths.isEmpty {
@@ -85,11 +92,15 @@ struct KeyProbe: ProbeScript {
 
   /// The field that tells caches which of these parts of the query they may ignore.
   static func noVarySearch(_ inputs: [KeyRow.Input]) -> String {
+    "No-Vary-Search: \(noVarySearchValue(inputs))"
+  }
+
+  private static func noVarySearchValue(_ inputs: [KeyRow.Input]) -> String {
     let names = inputs.filter { $0 != .queryOrder && $0.isParameter }.map { "\"\($0.rawValue)\"" }
     let members =
       (inputs.contains(.queryOrder) ? ["key-order"] : [])
       + (names.isEmpty ? [] : ["params=(\(names.joined(separator: " ")))"])
-    return "No-Vary-Search: \(members.joined(separator: ", "))"
+    return members.joined(separator: ", ")
   }
 
   /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
@@ -364,6 +375,9 @@ package struct KeyRow: Sendable, Hashable {
     (self.input, self.isInKey, self.isInContent, self.reason) = (input, isInKey, isInContent, reason)
   }
 
+  fileprivate static let madeUpCookie =
+    "The cookie was made up, and shows no session: keep those by which users are told apart; --probe=users compares two users."
+
   /// The advice if key and content contradict each other; nil if they do not.
   package var advice: String? {
     switch (isInKey, isInContent) {
@@ -375,7 +389,8 @@ package struct KeyRow: Sendable, Hashable {
     case (true, false) where input.isParameter && input != .unknownParameter:
       return "Write `\(KeyProbe.noVarySearch([input]))`, or leave it out of the key."
     case (true, false) where input.field != nil && input != .acceptEncoding:
-      return "Leave \(input.name) out of the key and out of Vary."
+      return
+        "Leave \(input.name) out of the key and out of Vary.\(input == .cookie ? " \(Self.madeUpCookie)" : "")"
     default: return nil
     }
   }

@@ -120,8 +120,13 @@ struct Negotiation {
               ? ": a shared cache gives everyone the representation that the first one asked for."
               : ": a browser's cache gives the one to a request for the other."),
         advice:
-          "Write `\(lacking.varyLine(adding: choice.name))` in every answer, or give each representation a URL of its own."
-      )
+          "Write `\(lacking.varyLine(adding: choice.name))` in every answer, or give each representation a URL of its own.",
+        // A name of many values would split the cache, so that a URL of its own is the better choice there.
+        line: VaryFindings.splitsCache(choice.name)
+          ? nil
+          : AdvisedLine(
+            VaryEdit(added: [choice.name]),
+            after: " in every answer, or give each representation a URL of its own."))
     } else if let mixed {
       let isNamed = first.head.names(inVary: name)
       finding = Finding(

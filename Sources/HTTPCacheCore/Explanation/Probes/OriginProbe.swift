@@ -28,6 +28,7 @@ struct OriginProbe: ProbeScript {
       isEcho
       ? "an origin is allowed by its name (\(origins[0].asCode))"
       : "`Access-Control-Allow-Origin: \(allowed(first) ?? "")` comes only where the request has an Origin"
+    let remedy = ServerRemedy.quoted(.varyOrigin, to: lacking.head)
     let whose = lacking.head == nobody.head ? "the answer to a request without Origin" : "the answer"
     talk.findings.add(
       .corsWithoutVaryOrigin, field: "Access-Control-Allow-Origin", value: allowed(first),
@@ -35,7 +36,9 @@ struct OriginProbe: ProbeScript {
         + " for one origin to another, whose browser refuses it.",
       advice:
         "Write `\(lacking.varyLine(adding: "Origin"))`, also where the request has no Origin."
-        + " \(ServerRemedy.quoted(.varyOrigin, to: lacking.head)).")
+        + " \(remedy).",
+      line: AdvisedLine(
+        VaryEdit(added: ["Origin"]), after: ", also where the request has no Origin. \(remedy)."))
   }
 
   private func allowed(_ answer: ProbeResponse) -> String? {

@@ -2,8 +2,6 @@
 enum ProbeFindings: FindingFamily {
   static let codes = Probe.allCases.flatMap { $0.script.codes }
 
-  static let asksForChanges = false
-
   static func command(finding code: Finding.Code) -> String? {
     Probe.allCases.first { $0.script.codes.contains(code) }.map {
       "inspect --live --\(Probe.named.contains($0) ? "probe=" : "")\($0.rawValue)"

@@ -36,6 +36,8 @@ package struct ProbeReport: Sendable {
   package let findings: [Finding]
   /// What it measured of the confirmation of a stored response; nil if it did not.
   let validation: ObservedValidation?
+  /// Whether two users, and a request without credentials, got the same content.
+  var isSameForUsers = false
   /// For each input of a request, whether it is in the key of the cache on the way; empty except for the probe of the
   /// key.
   package let key: [KeyRow]
@@ -121,7 +123,7 @@ package struct ProbeRun: Sendable {
       ProbeReport(
         probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
         outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
-        validation: talk.validation, key: talk.key,
+        validation: talk.validation, isSameForUsers: talk.isSameForUsers, key: talk.key,
         secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

@@ -17,6 +17,9 @@ struct ProbeTalk {
   /// What this probe measured of the confirmation of a stored response; nil if it did not.
   var validation: ObservedValidation?
 
+  /// Whether two users, and a request without credentials, got the same content.
+  var isSameForUsers = false
+
   /// The inputs of a key that this probe has tried so far.
   var key: [KeyRow] = []
 

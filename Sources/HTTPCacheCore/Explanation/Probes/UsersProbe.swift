@@ -38,6 +38,7 @@ struct UsersProbe: ProbeScript {
     guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
     let askers = [Asker(user: 1, own: other), Asker(user: nil, own: nobody)].filter { $0.differs(from: one) }
     guard !askers.isEmpty else {
+      talk.isSameForUsers = one.status == 200
       throw .skipped(
         "both users get what a request without credentials gets, from the server or from a cache")
     }
@@ -62,7 +63,7 @@ struct UsersProbe: ProbeScript {
       "The answer to one user differs from the answer to \(asker.name), and "
         + (control.map { "`\(name): \($0)`" } ?? "a lifetime that caches guess")
         + " lets a shared cache give it to everyone: one user can see what belongs to another.",
-      advice: line(head).map { "Write `\($0)`, or `no-store`, where the answer is one user's." })
+      advice: line(head).map { "Write `\($0)`\(Self.choice)" }, line: edit(head))
   }
 
   /// The line of a field that restricts the answer to one user.
@@ -70,6 +71,14 @@ struct UsersProbe: ProbeScript {
     let name = head.cacheControl(for: .shared).fieldName
     return ControlEdit(isForOneUser: true).value(head.fields, field: name, role: .shared)
       .map { "\(name): \($0)" }
+  }
+
+  private static let choice = ", or `no-store`, where the answer is one user's."
+
+  /// The same for the change that the whole response needs.
+  private func edit(_ head: ResponseHead) -> AdvisedLine? {
+    AdvisedLine(
+      ControlEdit(isForOneUser: true), in: [head.cacheControl(for: .shared).fieldName], after: Self.choice)
   }
 
   // MARK: Answers of the edge
@@ -115,9 +124,10 @@ struct UsersProbe: ProbeScript {
         + "\(edge.inBrackets): a cache on the way gives one user's page to others"
         + (storing != nil ? "." : ", although the answer\(control)."),
       advice: storing != nil
-        ? storing.flatMap(line).map { "Write `\($0)`, or `no-store`, where the answer is one user's." }
+        ? storing.flatMap(line).map { "Write `\($0)`\(Self.choice)" }
         : "Have that cache obey \(name) and Set-Cookie, and pass on requests with credentials; nginx: no"
-          + " `proxy_ignore_headers`, and `\(ServerRemedy.passCredentials.line)`.")
+          + " `proxy_ignore_headers`, and `\(ServerRemedy.passCredentials.line)`.",
+      line: storing.flatMap(edit))
   }
 
   // MARK: Requests

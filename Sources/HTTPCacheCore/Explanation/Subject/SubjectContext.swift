@@ -71,6 +71,17 @@ package struct SubjectContext: Sendable {
   /// What was measured of the confirmation of a stored response; nil if it was not.
   package var validation: ObservedValidation? { probes.lazy.compactMap(\.validation).first }
 
+  /// Whether two users were seen to get the same content.
+  var isSameForUsers: Bool { !probes.isEmpty && probes.contains(where: \.isSameForUsers) }
+
+  /// Whether one user was seen to get what is another's, or could.
+  var isOneUsers: Bool {
+    !probes.isEmpty
+      && probes.contains {
+        $0.findings.contains { [.personalSharedCacheable, .edgeSharedPersonal].contains($0.code) }
+      }
+  }
+
   /// Whether the content has a tag without a coding, and lost it where it is coded.
   var isTagLostInCoding: Bool {
     !probes.isEmpty && probes.contains { $0.findings.contains { $0.code == .validatorLostInCoding } }
