@@ -1,5 +1,5 @@
 /// Parses the URLs in pages, style sheets and manifests as browsers do (WHATWG URL, "basic URL parser").
-enum BrowserURL {
+package enum BrowserURL {
   /// Resolves a URI reference and drops its fragment.
   ///
   /// The caller has decoded the character references of HTML and the escapes of CSS or JSON in it.
@@ -21,6 +21,18 @@ enum BrowserURL {
     }
     if bytes.prefix(while: isSlash).count >= 2 { return absolute(base.scheme, bytes) }
     return try? base.resolving(String(decoding: escaped(bytes), as: UTF8.self))
+  }
+
+  /// The path by which a browser asks for a file whose name stands in a link as it is: what would have another meaning there is
+  /// percent-encoded, besides what a browser encodes, and nothing else.
+  package static func path(ofFile name: String) -> String {
+    let bytes = name.originalBytes.reduce(into: [UInt8]()) { path, byte in
+      switch byte {
+      case 0x23, 0x25, 0x3F, 0x5C: path += byte.percentEncoded
+      default: path += escaped([byte])
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x5C }

@@ -16,7 +16,7 @@ package enum ObservedContent: Sendable, Hashable {
     }
   }
 
-  var isRead: Bool {
+  package var isRead: Bool {
     if case .digest = self { true } else { false }
   }
 }

@@ -55,6 +55,12 @@ package struct FetchRequest: Sendable {
     get { common.isInSession }
     set { common.isInSession = newValue }
   }
+  /// Whether a redirect that leads from the name of a page to its form without `.html` or `index.html` is followed, once, where
+  /// no others are.
+  package var followsShortForm: Bool {
+    get { common.followsShortForm }
+    set { common.followsShortForm = newValue }
+  }
   /// A hook that sees each response before it is stored, and may change or refuse it; nil for none.
   package var willCacheResponse: WillCacheResponse? {
     get { common.willCacheResponse }
@@ -67,6 +73,7 @@ package struct FetchRequest: Sendable {
     var transfer = TransferOptions()
     var willCacheResponse: WillCacheResponse?
     var isInSession = false
+    var followsShortForm = false
     var login: String?
   }
 

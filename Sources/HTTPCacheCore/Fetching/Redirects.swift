@@ -20,8 +20,9 @@ enum Redirects {
   /// If the origin changes, the next request has no credentials. Like curl and browsers, it may change the method to
   /// GET and drop the content.
   static func next(after head: ResponseHead, of request: FetchRequest, count: Int) -> Next {
-    guard let limit = request.maxRedirects, let location = head.redirectLocation,
-      let target = head.redirectTarget(from: request.head.target)
+    guard let location = head.redirectLocation,
+      let target = head.redirectTarget(from: request.head.target),
+      let limit = request.maxRedirects ?? (count == 0 && request.mayShorten(to: target) ? 1 : nil)
     else { return .stay }
     guard count < limit else { return .fail(.tooManyRedirects(limit)) }
     var following = request
@@ -55,6 +56,12 @@ enum Redirects {
 }
 
 extension FetchRequest {
+  /// Whether a redirect leads to the form of the page's name without `.html` or `index.html`, and is followed for that.
+  fileprivate func mayShorten(to target: Result<TargetURI, TargetURI.Malformed>) -> Bool {
+    guard followsShortForm, case .success(let target) = target else { return false }
+    return target.isShortForm(of: head.target)
+  }
+
   /// Removes the content, and the fields that describe it (RFC 9110 §15.4).
   fileprivate mutating func dropContent() {
     guard head.hasContent || head.method != "GET" else { return }

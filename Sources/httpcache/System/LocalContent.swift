@@ -48,6 +48,16 @@ enum LocalContent {
     return LocalFile(name: name, content: content(of: name, below: path))
   }
 
+  /// Whether a check names a directory.
+  static func isOfDirectory(_ named: Name) -> Bool { isDirectory(resolved(named.path, of: named.place).path) }
+
+  /// The path of the file for a URL in the directory that a check names; nil if it names a single file, or the directory has no
+  /// file for such a URL.
+  static func path(_ named: Name) -> String? {
+    guard isOfDirectory(named) else { return nil }
+    return relativePath(of: named.target, base: base(named.place))
+  }
+
   /// Whether a check names a directory that has no file for a URL.
   static func lacks(_ named: Name) -> Bool {
     let (path, _) = resolved(named.path, of: named.place)
@@ -67,10 +77,12 @@ enum LocalContent {
 
   /// The path that the file for a URL has in a directory; nil if no file can be for that URL.
   private static func name(in directory: String, of place: Place, for target: TargetURI) -> String? {
-    var base: TargetURI?
-    if case .commandLine(let named) = place { base = named }
-    guard let relative = relativePath(of: target, base: base) else { return nil }
+    guard let relative = relativePath(of: target, base: base(place)) else { return nil }
     return directory.hasSuffix("/") ? directory + relative : "\(directory)/\(relative)"
+  }
+
+  private static func base(_ place: Place) -> TargetURI? {
+    if case .commandLine(let base) = place { base } else { nil }
   }
 
   /// Whether a file of checks may name a path: one that stays below the directory of that file.
@@ -86,35 +98,7 @@ enum LocalContent {
 
   static func isDirectory(_ path: String) -> Bool { FileKind(of: path) == .directory }
 
-  /// The URLs of the files in a directory that is deployed at `base`, sorted by their paths.
-  ///
-  /// `index.html` has the URL of its directory. Left out are files and directories whose names begin with a dot, except
-  /// `.well-known`, and the files `_headers` and `_redirects`, which hosts of static files read themselves. A link to a
-  /// directory is not followed. The path of `base` ends with `/`.
-  static func targets(in directory: String, base: TargetURI) -> [TargetURI] {
-    var found: [String] = []
-    var waiting = [""]
-    while let folder = waiting.popLast() {
-      for name in names(in: "\(directory)/\(folder)") where !name.hasPrefix(".") || name == ".well-known" {
-        let relative = folder + name
-        guard let kind = FileKind(of: "\(directory)/\(relative)", followsLinks: false) else { continue }
-        if kind == .directory { waiting.append(relative + "/") }
-        guard kind == .file || kind == .link, !["_headers", "_redirects"].contains(relative)
-        else { continue }
-        found.append(relative)
-      }
-    }
-    return found.sorted().compactMap { relative in
-      let isIndex = relative == index || relative.hasSuffix("/\(index)")
-      let shown = isIndex ? String(relative.dropLast(index.count)) : relative
-      let encoded = shown.split(separator: "/", omittingEmptySubsequences: false).map {
-        String(decoding: String($0).originalBytes.percentEncoded, as: UTF8.self)
-      }
-      return try? TargetURI("\(base.origin)\(base.path)\(encoded.joined(separator: "/"))")
-    }
-  }
-
-  private static let index = "index.html"
+  static let index = "index.html"
 
   /// The path of the file for a URL, relative to the directory; nil if the URL is not below the base, or has a
   /// segment that is not a valid file name.
@@ -148,13 +132,26 @@ enum LocalContent {
       return .unread("\(path) is no file")
     }
     var hash = ContentHash()
+    return read(descriptor) { hash.add($0) } ? hash.content : .unread(unreadable(path))
+  }
+
+  /// Reads a file piece by piece; false if it can't be read.
+  private static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     while true {
       let count = DescriptorIO.read(descriptor, into: buffer, onSignal: Interruption.raiseIfRequested)
-      guard count > 0 else { return count == 0 ? hash.content : .unread(unreadable(path)) }
-      hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      guard count > 0 else { return count == 0 }
+      take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
+  }
+
+  /// Reads a file of a directory piece by piece; what can't be read gives nothing.
+  static func read(_ path: String, _ take: (UnsafeRawBufferPointer) -> Void) {
+    let descriptor = open(path.cText, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    _ = read(descriptor, take)
   }
 
   private static func unreadable(_ path: String) -> String {
@@ -184,7 +181,7 @@ enum LocalContent {
     return OriginalBytes.text(ofC: found)
   }
 
-  private static func names(in directory: String) -> [String] {
+  static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory.cText) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

@@ -29,4 +29,17 @@ struct BrowserURLTests {
     let base = try TargetURI("https://a.test/b/")
     #expect(BrowserURL.target(row.text, base: base)?.absolute == row.url, "\(row.rule)")
   }
+
+  static let names: [(name: String, path: String)] = [
+    ("icon@2x.png", "icon@2x.png"), ("a+b=c:d;e,f(g)[h]'&~!$*.js", "a+b=c:d;e,f(g)[h]'&~!$*.js"),
+    ("a b.txt", "a%20b.txt"), ("50%.txt", "50%25.txt"), ("%40.txt", "%2540.txt"), ("h#y?z", "h%23y%3Fz"),
+    ("a\\b", "a%5Cb"), ("\"<>^`{}|", "%22%3C%3E%5E%60%7B%7D|"), ("\u{e4}", "%C3%A4"),
+    ("sub/a b", "sub/a%20b"),
+  ]
+
+  @Test("a link to a file whose name stands in it as it is", arguments: names)
+  func file(_ row: (name: String, path: String)) throws {
+    #expect(BrowserURL.path(ofFile: row.name) == row.path)
+    #expect(TargetURI.decodingEscapes(row.path) == row.name)
+  }
 }

@@ -18,6 +18,9 @@ struct LiveOptions: Sendable {
   /// The vendor whose caches are asked for their keys and tags; nil for none.
   fileprivate(set) var debugging: DebuggedProduct?
 
+  /// The files that `same-as=DIR` leaves out, as lines of a `.gitignore`.
+  fileprivate(set) var excluded: [IgnorePattern] = []
+
   /// Whether connections and heads are shown, as `fetch -v` shows them.
   fileprivate(set) var showsWire = false
 
@@ -45,8 +48,14 @@ struct LiveOptions: Sendable {
       excludes: ["unix-socket"], example: "192.0.2.1:443",
       effect: .value(.server) { $0.live.againstServer = $1 })
     Option(
-      "location", short: "L", "follow redirects; each response on the way is judged",
+      "location", short: "L",
+      "follow redirects; each response on the way is judged",
       effect: .sets { $0.isFollowing = true })
+    Option(
+      "exclude", value: "PATTERN",
+      "leave files of the directory of --expect same-as=DIR out; as a line of .gitignore, relative to DIR",
+      isRepeatable: true, example: "*.map",
+      effect: .value(.ignorePattern) { $0.live.excluded.append($1) })
     Option(
       "debug-edge", value: "VENDOR",
       "send the field that makes the caches of this vendor tell their keys and tags, and show them",
@@ -73,5 +82,12 @@ struct LiveOptions: Sendable {
     guard options.probes.isEmpty && options.probes.within == nil || ["GET", "HEAD"].contains(method) else {
       throw UsageError("only GET and HEAD are sent more than once, and the method is \(method)")
     }
+  }
+}
+
+extension ValueForm where Value == IgnorePattern {
+  /// A line of a `.gitignore` that is neither blank nor a comment.
+  fileprivate static var ignorePattern: Self {
+    .init("a pattern of .gitignore", hint: "such as '*.map' or 'drafts/'") { IgnorePattern($0) }
   }
 }

@@ -128,21 +128,6 @@ final class InspectCommand {
     }
   }
 
-  /// The URLs of all files in the directories that one URL is compared with; nil if only the named URLs are
-  /// requested.
-  private func deployed() throws(UsageError) -> [TargetURI]? {
-    guard let base = judge.requirements.base, options.inputFile == nil, options.sitemaps.isEmpty,
-      options.live.assets == nil, !judge.requirements.directories.isEmpty
-    else { return nil }
-    var targets: [TargetURI] = []
-    for directory in judge.requirements.directories {
-      let found = LocalContent.targets(in: directory, base: base)
-      guard !found.isEmpty else { throw UsageError("--expect: there is no file in \(directory)") }
-      targets += found.filter { !targets.contains($0) }
-    }
-    return targets
-  }
-
   /// The request that a response answers, as far as the options tell.
   func request(_ target: TargetURI) -> RequestHead {
     let isLive = options.inspect.subject.kind == .live

@@ -17,6 +17,9 @@ final class InspectionDriver {
   private var targets: TargetFeed?
   private var files = LocalFiles()
 
+  /// The files of the deployed directories that the host of this round keeps for itself.
+  private var keptByHost: [String] = []
+
   /// The tickets of the responses that are being judged, in their order, and the judgements that are there.
   private var tickets: ArraySlice<Int> = []
   private var judgements: [Int: Judgement] = [:]
@@ -107,7 +110,11 @@ final class InspectionDriver {
       client.loop.after(seconds: seconds, onCancel: { self.handle(.interrupted) }) { [self] in
         handle(.waited)
       }
-    case .end(let codes): command.judge.note(codes)
+    case .end(let codes):
+      command.judge.note(codes)
+      guard !keptByHost.isEmpty, !command.global.isQuiet else { return }
+      command.terminal.say(
+        "httpcache: not compared, since the host keeps it for itself: \(keptByHost.asList)")
     }
   }
 
@@ -116,7 +123,12 @@ final class InspectionDriver {
     if context.page != nil {
       context.page?.lacking = command.judge.requirements.directoryLacking(subject.asked)
     }
-    guard command.judge.counts(subject.subject) else { return handle(.judged(nil, ticket: ticket)) }
+    let name = command.judge.requirements.nameForHost(
+      subject.asked, status: subject.subject.stored.head.status, content: context.content, files: files.file)
+    if let name, !keptByHost.contains(name) { keptByHost.append(name) }
+    guard name == nil, command.judge.counts(subject.subject) else {
+      return handle(.judged(nil, ticket: ticket))
+    }
     let (requirements, settings) = (command.judge.requirements, command.judge.settings)
     tickets.append(ticket)
     client.loop.performApart { [context, files] in
@@ -140,6 +152,14 @@ final class InspectionDriver {
   }
 }
 
+extension Served {
+  /// Whether it is a redirect from the name of a page to its form without `.html` or `index.html`.
+  fileprivate var leadsToShortForm: Bool {
+    guard case .success(let target)? = stored.head.redirectTarget(from: request.target) else { return false }
+    return target.isShortForm(of: request.target)
+  }
+}
+
 extension Options {
   /// Whether a run of `--live` sends more requests than the command line names URLs.
   fileprivate var sendsManyRequests: Bool {
@@ -152,7 +172,7 @@ extension Options {
 
 extension InspectionDriver {
   private func name() {
-    files = LocalFiles()
+    (files, keptByHost) = (LocalFiles(), [])
     command.judge.beginRound()
     let targets = TargetFeed(
       named, sitemaps: command.options.sitemaps, client: client, isQuiet: command.global.isQuiet,
@@ -192,14 +212,17 @@ extension InspectionDriver {
 
 extension InspectionDriver {
   private func ask(_ question: Question) {
+    let request = request(question)
     let sink = sink(question) { [self] answer in
+      var answer = answer
+      answer.isShortened = request.followsShortForm && answer.redirects.first?.leadsToShortForm == true
       guard question.isAgain else {
         progress?.answer(bytes: answer.fetch.bytes)
         return handle(.answered(question, answer))
       }
       handle(.contentRead(question, answer.fetch.error == nil ? answer.content : nil))
     }
-    client.add(request(question), sink: sink)
+    client.add(request, sink: sink)
   }
 
   /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
@@ -251,6 +274,7 @@ extension InspectionDriver {
     }
     limit(&request)
     request.isInSession = client.cookies != nil && question.named.isVouched
+    request.followsShortForm = command.judge.requirements.comparesDirectory(question.target)
     return request
   }
 

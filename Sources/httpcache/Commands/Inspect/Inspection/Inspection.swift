@@ -49,6 +49,9 @@ struct Inspection: Sendable {
   /// The pages of this round that load something, and nothing that is not judged with a page before or left out.
   private var unchanged = PagesWithoutNewAssets()
 
+  /// The pages that were answered under their form without `.html` or `index.html`.
+  private var shortened = ShortenedPages()
+
   /// What is still to be reported; with `--within`, all of the latest round.
   private var reports = InspectionReports()
 
@@ -169,12 +172,16 @@ extension Inspection {
     (hasMoreTargets, addresses, known, codes) = (true, [:], KnownAssets(), [])
     (added, reported, nextToRead) = (0, 0, 0)
     unchanged = PagesWithoutNewAssets()
+    shortened = ShortenedPages()
     perform(.name)
   }
 
   /// Ends the run, or the round, all of whose answers are judged.
   private mutating func endRound(_ since: Int) {
     if !isInterrupted, let remark = unchanged.remark { reports.add(.message(.line(remark))) }
+    if !isInterrupted, !options.global.isQuiet, let remark = shortened.remark {
+      reports.add(.message(.line(remark)))
+    }
     guard var waiting else {
       for report in reports.takeReady() { perform(report) }
       return end(codes)
@@ -371,12 +378,22 @@ extension Inspection {
     _ part: InspectionPage.Part, number: Int, of page: InspectionPage, _ neighbours: URLNeighbours?
   ) {
     guard let answer = part.here.answer else { return }
-    for (index, hop) in answer.redirects.enumerated() {
+    let isShortened = answer.isShortened
+    if isShortened,
+      let target = answer.redirects.dropFirst().first?.request.target ?? answer.final?.request.target
+    {
+      shortened.add(part.target, as: target)
+    }
+    // The answer to the short form is that to the URL that was asked.
+    for (index, hop) in answer.redirects.enumerated() where !isShortened || index > 0 {
+      var hop = hop
+      if isShortened, index == 1 { hop.request.target = part.target }
       var subject = subject(hop, bodyLength: hop.bodyLength, answer, part)
       subject.context.counterpart = counterpart(part, hop: index)
       judge(subject)
     }
-    if let served = answer.final {
+    if var served = answer.final {
+      if isShortened, answer.redirects.count == 1 { served.request.target = part.target }
       var subject = subject(served, bodyLength: answer.fetch.bytes, answer, part)
       subject.context = context(answer, part, number: number, of: page, neighbours)
       judge(subject)

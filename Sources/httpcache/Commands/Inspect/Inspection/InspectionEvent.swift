@@ -66,6 +66,9 @@ struct LiveAnswer: Sendable {
   let gzipLength: Int64?
   var probes: [ProbeReport] = []
   var repetition: Repetition?
+  /// Whether its first redirect leads to the form of the page's name without `.html` or `index.html`, whose content is compared
+  /// with the file.
+  var isShortened = false
 
   init(
     _ fetch: FetchResult, content: ObservedContent? = nil, at: Instant, assets: FoundAssets? = nil,
