@@ -6,6 +6,10 @@ package struct AssetReference: Sendable, Hashable {
     case style
     /// The manifest of a web application.
     case manifest
+    case script
+    /// A script that is run only if its type is that of one.
+    case moduleScript
+    case font
     /// Any other resource.
     case other
   }
@@ -25,7 +29,14 @@ package struct AssetReference: Sendable, Hashable {
     if roles.count == 1, words.contains("preload"), !preloaded.contains(destination?.asciiLowercased ?? "") {
       return nil
     }
-    return roles.contains(.style) ? .style : roles.contains(.manifest) ? .manifest : roles.first
+    for role in [Role.style, .manifest, .moduleScript] where roles.contains(role) { return role }
+    guard words.contains("preload"), let first = roles.first else { return roles.first }
+    switch destination?.asciiLowercased {
+    case "script": return .script
+    case "style": return .style
+    case "font": return .font
+    default: return first
+    }
   }
 
   package let target: TargetURI

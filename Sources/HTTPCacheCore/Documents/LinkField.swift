@@ -2,7 +2,7 @@
 package enum LinkField {
   /// The relations that make a browser load the link, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
-    "stylesheet": .style, "preload": .other, "modulepreload": .other, "prefetch": .other,
+    "stylesheet": .style, "preload": .other, "modulepreload": .moduleScript, "prefetch": .other,
   ]
 
   /// The resources that a browser loads by the fields of a page's response, in their order.

@@ -31,6 +31,6 @@ struct LinkFieldTests {
       FieldLine("Link", "</a.css>; rel=stylesheet"), FieldLine("link", "</b>; rel=preload; as=font"),
     ])
     let references = LinkField.references(fields, base: try TargetURI("http://a.test/"))
-    #expect(references.map(\.role) == [.style, .other])
+    #expect(references.map(\.role) == [.style, .font])
   }
 }

@@ -192,9 +192,15 @@ struct PageScannerTests {
   func roles() throws {
     var scanner = PageScanner(try TargetURI("http://a.test/"))
     var roles: [AssetReference.Role] = []
-    let page = "<link rel=stylesheet href=a><link rel=manifest href=b><style>@import 'c';</style><img src=d>"
+    let page =
+      "<link rel=stylesheet href=a><link rel=manifest href=b><style>@import 'c';</style><img src=d>"
+      + "<script src=e></script><script type=module src=f></script><link rel=modulepreload href=g>"
+      + "<link rel=preload as=script href=h><link rel=preload as=font href=i><link rel=preload as=style href=j>"
     Array(page.utf8).withUnsafeBytes { scanner.take($0) { roles.append($0.role) } }
-    #expect(roles == [.style, .manifest, .style, .other])
+    #expect(
+      roles == [
+        .style, .manifest, .style, .other, .script, .moduleScript, .moduleScript, .script, .font, .style,
+      ])
   }
 
   @Test("a value, a comment, a name and a page without end take no memory and do no harm")

@@ -11,7 +11,8 @@ package struct PageScanner {
   /// The words of `rel` that make a browser load the link, each with the kind of resource.
   private static let relations: [String: AssetReference.Role] = [
     "stylesheet": .style, "manifest": .manifest, "icon": .other, "apple-touch-icon": .other,
-    "apple-touch-icon-precomposed": .other, "mask-icon": .other, "preload": .other, "modulepreload": .other,
+    "apple-touch-icon-precomposed": .other, "mask-icon": .other, "preload": .other,
+    "modulepreload": .moduleScript,
     "prefetch": .other,
   ]
 
@@ -140,7 +141,8 @@ package struct PageScanner {
     if type == nil || type == "" { type = "text/javascript" }
     let name = Self.trimmed(type ?? "")
     guard Self.scriptTypes.contains(name), tag["nomodule"] == nil || name == "module" else { return }
-    give(tag["src"] ?? tag["href"] ?? tag["xlink:href"], visit)
+    give(
+      tag["src"] ?? tag["href"] ?? tag["xlink:href"], as: name == "module" ? .moduleScript : .script, visit)
   }
 
   /// A name in lower case, without the white space around it.

@@ -22,7 +22,7 @@ package struct NamingPage: Sendable {
   }
 
   /// The page in words, with its age and the report of its cache.
-  fileprivate var words: String {
+  var words: String {
     let edge = edge == .unknown ? "" : ", edge \(edge.rawValue)"
     return "\(url) (age \(formatDuration(age))\(edge))"
   }

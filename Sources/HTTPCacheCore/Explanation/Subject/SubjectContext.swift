@@ -18,6 +18,9 @@ package struct SubjectContext: Sendable {
   /// The page that loads the response, if it is judged as an asset; nil otherwise.
   package var page: NamingPage?
 
+  /// What the page loads the response as; nil if it is not known, or no script, style sheet or font.
+  package var loadedAs: LoadedFile?
+
   /// What the other URLs of the run show of the names; nil if they are unknown.
   package var neighbours: URLNeighbours?
 

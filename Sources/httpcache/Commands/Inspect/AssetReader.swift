@@ -43,7 +43,8 @@ final class AssetReader {
       }
     case .style where ["text/css", ""].contains(type): document = .sheet(StyleScanner(base: url))
     case .manifest: document = .manifest([])
-    case .style, .other: if type == "text/css" { document = .sheet(StyleScanner(base: url)) }
+    case .style, .script, .moduleScript, .font, .other:
+      if type == "text/css" { document = .sheet(StyleScanner(base: url)) }
     }
   }
 

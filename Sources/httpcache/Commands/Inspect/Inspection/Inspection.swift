@@ -432,6 +432,7 @@ extension Inspection {
     } else if let answer = page.answer, let served = answer.fetch.served {
       let loader = Subject(live: served, bodyLength: nil)
       context.page = NamingPage(loader, now: time(for: loader, answer))
+      context.loadedAs = part.role.flatMap(LoadedFile.init)
     }
     return context
   }

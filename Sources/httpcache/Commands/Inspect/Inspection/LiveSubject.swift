@@ -25,3 +25,16 @@ extension Subject {
     self.init(origin: .live, request: served.request, stored: answer, bodyLength: bodyLength)
   }
 }
+
+extension LoadedFile {
+  /// What a page loads a resource as; nil for another kind.
+  init?(_ role: AssetReference.Role) {
+    switch role {
+    case .script: self = .script
+    case .moduleScript: self = .moduleScript
+    case .style: self = .style
+    case .font: self = .font
+    case .manifest, .other: return nil
+    }
+  }
+}
