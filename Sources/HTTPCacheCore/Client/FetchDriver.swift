@@ -12,6 +12,9 @@ final class FetchDriver {
   private let client: Client
   private let sink: FetchSink
 
+  /// The cookies that the redirects of this fetch set, if it keeps them for itself.
+  private var chain = ChainCookies()
+
   /// Whether the client counts this fetch as active.
   var isCounted = false
 
@@ -55,12 +58,12 @@ final class FetchDriver {
   /// answers other URLs, too (`No-Vary-Search`). Then the client does not look up ahead.
   func query(at time: Instant) -> StorageQuery? {
     let request = machine.request
-    let depends = isInSession || request.settings.matchesNoVarySearch
+    let depends = request.cookies != .none || request.settings.matchesNoVarySearch
     return depends || request.isDirect || machine.isEnded ? nil : request.query(at: time)
   }
 
   /// Whether the request gets the cookies of the session.
-  var isInSession: Bool { machine.request.isInSession }
+  var isInSession: Bool { machine.request.cookies == .session }
 
   /// Whether the fetch refreshes a response that was served stale; no caller waits for its answer.
   var isRefresh: Bool { machine.request.isRefresh }
@@ -99,9 +102,16 @@ final class FetchDriver {
   private func perform(_ action: FetchAction) {
     switch action {
     case .getCookies(let target):
-      handle(.cookies(client.cookies?.field(for: target, at: client.now())))
+      guard machine.request.cookies == .chain else {
+        return handle(.cookies(client.cookies?.field(for: target, at: client.now())))
+      }
+      handle(.cookies(chain.field(for: target, at: client.now()), replacing: chain.replaced(for: target)))
     case .setCookies(let head, let target):
-      client.cookies?.take(head, from: target, now: client.now(), PublicSuffixes.mayOwn)
+      if machine.request.cookies == .chain {
+        chain.take(head, from: target, now: client.now(), PublicSuffixes.mayOwn)
+      } else {
+        client.cookies?.take(head, from: target, now: client.now(), PublicSuffixes.mayOwn)
+      }
     case .lookUp(let query, let flight): lookUp(query, following: flight)
     case .open(let first, let second): open(first, second)
     case .showHead: if let served = machine.result.served { sink.head(served) }

@@ -49,6 +49,8 @@ package struct Fetch: Sendable {
   var isBlind = false
 
   private var redirectCount = 0
+  /// The requests so far of a chain of redirects that ends where it goes in a circle.
+  private var trail = RedirectTrail()
   /// The figures of the transfers before the last redirect; nil if none were measured.
   private var measuredBefore: ConnectionFigures?
   private var isHeadShown = false
@@ -105,10 +107,10 @@ package struct Fetch: Sendable {
     case .begin:
       guard case .unbegun = phase else { return }
       beginRequest()
-    case .cookies(let value):
+    case .cookies(let value, let replaced):
       guard case .awaitingCookies = phase else { return }
-      request.addCookies(value)
-      lookUp(mayFollow: true)
+      request.addCookies(value, replacing: replaced)
+      beginLookup()
     case .awaited(let forward):
       guard case .lookingUp = phase else { return }
       awaited = Awaited(forward: forward)
@@ -143,9 +145,15 @@ package struct Fetch: Sendable {
 
   /// Begins the first request, or the one that a redirect leads to.
   private mutating func beginRequest() {
-    guard request.isInSession else { return lookUp(mayFollow: true) }
+    guard request.cookies != .none else { return beginLookup() }
     phase = .awaitingCookies
     perform(.getCookies(request.head.target))
+  }
+
+  /// Looks up the request, whose cookies are known, unless the redirects before have led to it in a circle.
+  private mutating func beginLookup() {
+    if request.endsAtCircle, let circle = trail.add(request.head) { return end(.redirectCircle(circle)) }
+    lookUp(mayFollow: true)
   }
 
   /// Adds an action.
@@ -159,6 +167,7 @@ extension Fetch {
   mutating func follow(_ next: Redirects.Next) {
     switch next {
     case .stay: end(nil)
+    case .fail(.tooManyRedirects(let limit)) where lacksCookie: end(.cookieNotSent(limit: limit))
     case .fail(let error): end(error)
     case .follow(let following):
       perform(.leave(forwarded))
@@ -170,6 +179,20 @@ extension Fetch {
       (awaited, forwarded, plan, exchange, serving) = (nil, nil, nil, nil, nil)
       isHeadShown = false
       beginRequest()
+    }
+  }
+
+  /// Whether the redirects have led to one URL twice, and a cookie that one of them sets was not sent with it, since the request
+  /// keeps none.
+  private var lacksCookie: Bool {
+    guard request.cookies == .none else { return false }
+    var (jar, seen) = (CookieJar(), Set<String>())
+    return result.responses.contains { served in
+      let target = served.request.target
+      if !seen.insert(target.normalized).inserted, jar.field(for: target, at: now) != nil { return true }
+      // The list of domains that a host may not own is at hand where cookies are kept; this is a hint alone.
+      jar.take(served.base, from: target, now: now) { _, domain in domain.holds(".") }
+      return false
     }
   }
 

@@ -2,8 +2,9 @@
 package enum FetchEvent: Sendable {
   /// The fetch may begin.
   case begin
-  /// The value of `Cookie` that the session has for the request; nil for none.
-  case cookies(String?)
+  /// The value of `Cookie` that the session, or the chain, has for the request, nil for none; and the names of the user's own
+  /// cookies that its responses have replaced.
+  case cookies(String?, replacing: Set<String> = [])
   /// The equal request that the fetch waited for has ended; with the reason why that request was forwarded, nil for a
   /// hit.
   case awaited(CacheStatus.Forward?)

@@ -50,10 +50,15 @@ package struct FetchRequest: Sendable {
     get { common.login }
     set { common.login = newValue }
   }
-  /// Whether the request gets the session's cookies, and the session keeps those that the response sets.
-  package var isInSession: Bool {
-    get { common.isInSession }
-    set { common.isInSession = newValue }
+  /// Which cookies the request gets, and where those that its responses set are kept.
+  package var cookies: CookieUse {
+    get { common.cookies }
+    set { common.cookies = newValue }
+  }
+  /// Whether a chain of redirects ends where it goes in a circle; else the limit of redirects ends it.
+  package var endsAtCircle: Bool {
+    get { common.endsAtCircle }
+    set { common.endsAtCircle = newValue }
   }
   /// Whether a redirect that leads from the name of a page to its form without `.html` or `index.html` is followed, once, where
   /// no others are.
@@ -72,7 +77,8 @@ package struct FetchRequest: Sendable {
     var body: TransferRequest.Body?
     var transfer = TransferOptions()
     var willCacheResponse: WillCacheResponse?
-    var isInSession = false
+    var cookies = CookieUse.none
+    var endsAtCircle = false
     var followsShortForm = false
     var login: String?
   }
@@ -89,6 +95,15 @@ package struct FetchRequest: Sendable {
   }
 }
 
+/// The cookies of a request, beside those that the user names.
+package enum CookieUse: Sendable {
+  case none
+  /// Those of the client's session.
+  case session
+  /// Those that the redirects before set, and of no other request.
+  case chain
+}
+
 /// Why a fetch got no response, or no whole one.
 package enum FetchError: Error, Equatable, Sendable {
   /// The network or the origin failed.
@@ -99,6 +114,10 @@ package enum FetchError: Error, Equatable, Sendable {
   case store(StoreError)
   /// The origin sent more redirects than the limit.
   case tooManyRedirects(Int)
+  /// The same, where the redirects go in a circle, and one of them sets a cookie that is not sent.
+  case cookieNotSent(limit: Int)
+  /// The redirects go in a circle.
+  case redirectCircle(RedirectCircle)
   /// A redirect led to a target that is not an http or https URL.
   case badRedirect(String)
   /// The reader of the body wants no more.
@@ -117,6 +136,9 @@ package enum FetchError: Error, Equatable, Sendable {
     case .notInCache: "nothing in the cache may answer this, and the network was not allowed"
     case .store(let error): error.message
     case .tooManyRedirects(let limit): "more than \(limit) redirects"
+    case .cookieNotSent(let limit):
+      "more than \(limit) redirects: they go in a circle, and a cookie that one of them sets is not sent"
+    case .redirectCircle(let circle): circle.message
     case .badRedirect(let location): "the redirect goes to \(location), which is not an http or https URL"
     case .readerClosed: "the output was closed"
     }
@@ -146,14 +168,22 @@ extension FetchRequest {
     head.hasOtherCredentials = login != nil || originFields[head.target.origin]?.isEmpty == false
   }
 
-  /// Adds the session's cookies before the user's own, as curl does.
-  mutating func addCookies(_ session: String?) {
-    guard let session else { return }
+  /// Adds the session's cookies before the user's own, as curl does; of the user's own, those that a response has `replaced` are
+  /// not sent.
+  mutating func addCookies(_ session: String?, replacing replaced: Set<String>) {
     let own = head.fields.lines(named: "Cookie")
+    guard session != nil || !replaced.isEmpty && !own.isEmpty else { return }
     ownCookies = own
-    let value = ([session.originalBytes] + own.map(\.rawValue)).joined(separator: "; ".utf8)
+    var values = own.map(\.rawValue)
+    if !replaced.isEmpty {
+      let pairs = own.flatMap { $0.rawValue.split(separator: 0x3B) }.map { $0.trimming { $0 == 0x20 } }
+      values = pairs.filter { !replaced.contains(OriginalBytes.text($0.prefix { $0 != 0x3D })) }.map(
+        Array.init)
+    }
+    if let session { values.insert(session.originalBytes, at: 0) }
     head.fields.remove("Cookie")
-    head.fields.append(FieldLine(name: "Cookie", rawValue: Array(value)))
+    guard !values.isEmpty else { return }
+    head.fields.append(FieldLine(name: "Cookie", rawValue: Array(values.joined(separator: "; ".utf8))))
   }
 
   /// Removes the session's cookies; the next request gets others.

@@ -137,7 +137,7 @@ extension Fetch {
   /// Decides by the head of a response how the response is used.
   mutating func receive(_ head: ResponseHead, _ times: ExchangeTimes) {
     guard case .asking = phase, let exchange, exchange.head == nil else { return }
-    if request.isInSession, head.fields.contains("Set-Cookie") {
+    if request.cookies != .none, head.fields.contains("Set-Cookie") {
       perform(.setCookies(head, from: request.head.target))
     }
     self.exchange?.head = head

@@ -54,7 +54,7 @@ extension FetchError {
     case .transport(let error): error.kind
     case .notInCache: .notInCache
     case .store: .cacheFailed
-    case .tooManyRedirects, .badRedirect: .badResponse
+    case .tooManyRedirects, .cookieNotSent, .redirectCircle, .badRedirect: .badResponse
     case .readerClosed: .cancelled
     }
   }

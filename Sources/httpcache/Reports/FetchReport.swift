@@ -115,7 +115,7 @@ extension ExitCode {
   /// The exit code that an error of a fetch ends in.
   init(_ error: FetchError) {
     switch error {
-    case .transport, .tooManyRedirects, .badRedirect: self = .networkFailed
+    case .transport, .tooManyRedirects, .cookieNotSent, .redirectCircle, .badRedirect: self = .networkFailed
     case .notInCache: self = .notCached
     case .store: self = .cacheFailed
     case .readerClosed: self = .done
@@ -158,7 +158,8 @@ extension FetchError {
     case .notInCache: "--explain says why; --policy cache-else-load or protocol would ask the origin"
     case .store(let error): error.hint
     case .tooManyRedirects: "--max-redirects allows more"
-    case .badRedirect, .readerClosed: nil
+    case .cookieNotSent: "-b '' sends the cookies that redirects set, as browsers do"
+    case .badRedirect, .redirectCircle, .readerClosed: nil
     }
   }
 }

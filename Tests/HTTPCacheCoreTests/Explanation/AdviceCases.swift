@@ -5,7 +5,7 @@ enum AdviceCases {
   /// What no field mends, or only one that advice does not touch: clocks, what caches on the way did, what a recording shows,
   /// a validator or a date that came, and the content's own fields.
   static let unmended: Set<Finding.Code> = [
-    .clockAhead, .clockBehind, .headSavedEarlier, .typeContradictsExtension,
+    .clockAhead, .clockBehind, .headSavedEarlier, .typeContradictsExtension, .fileAnsweredByPage,
     .edgeStoredTheForbidden, .setCookieFromCache, .staleOnArrival, .ageInvalid, .ageList, .ageLarge,
     .dateInvalid, .noCacheWithoutValidator, .validatorMissing,
     .dateWeekdayMismatch, .dateFormatObsolete, .dateCase, .lastModifiedInvalid, .lastModifiedInFuture,

@@ -140,10 +140,12 @@ struct FindingsTests {
 
   @Test func everyCodeHasARow() {
     let covered = Set((Self.rows.map(\.code) + Self.recordings.map(\.code)) + Self.written.map(\.code))
-      // Two that take more than one answer have suites of their own: DifferenceTests, OldPageFindingsTests.
+      // Those that take more than one answer, or what loads it, have suites of their own, such as DifferenceTests.
       .union(
         ProbeFindings.codes + RepeatFindings.codes + ComparisonFindings.codes + OldPageFindings.codes
-          + PageFilesFindings.codes + LoadedBeforeFindings.codes + ChangingURLFindings.codes)
+          + FileAnsweredByPageFindings.codes + RedirectCircleFindings.codes + TransformFindings.codes
+          + PageFilesFindings.codes
+          + LoadedBeforeFindings.codes + ChangingURLFindings.codes)
     #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
   }
 

@@ -48,7 +48,7 @@ extension FetchStories {
   static let cookies: [FetchStory] = [
     FetchStory(
       "a request gets the session's cookies before it is looked up, and its answer may set others",
-      with: { $0.isInSession = true },
+      with: { $0.cookies = .session },
       steps: [
         "begin": "get cookies",
         "cookies a=1": "look up or wait",
@@ -60,7 +60,7 @@ extension FetchStories {
       ]),
     FetchStory(
       "a redirect leads to other cookies, those of the request before are taken away",
-      with: { $0.isInSession = true },
+      with: { $0.cookies = .session },
       steps: [
         "begin": "get cookies",
         "cookies a=1": "look up or wait",
@@ -71,7 +71,7 @@ extension FetchStories {
         "found": "send GET",
       ]),
     FetchStory(
-      "a fetch that is cancelled before it knows its cookies asks nothing", with: { $0.isInSession = true },
+      "a fetch that is cancelled before it knows its cookies asks nothing", with: { $0.cookies = .session },
       steps: ["begin": "get cookies", "cancelled": "end cancelled", "cookies a=1": ""]),
     FetchStory(
       "without a session no cookie is kept",

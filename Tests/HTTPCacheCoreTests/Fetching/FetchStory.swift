@@ -303,6 +303,8 @@ struct StoryTeller {
     case .notInCache: "not in cache"
     case .store(let error): "\(error)".split(separator: "(")[0].description
     case .tooManyRedirects: "too many redirects"
+    case .cookieNotSent: "cookie not sent"
+    case .redirectCircle: "redirect circle"
     case .badRedirect: "bad redirect"
     case .readerClosed: "reader closed"
     }

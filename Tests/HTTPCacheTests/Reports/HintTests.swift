@@ -8,6 +8,7 @@ struct HintTests {
   static let rows: [(error: FetchError, hint: String?)] = [
     (.notInCache, "--explain says why; --policy cache-else-load or protocol would ask the origin"),
     (.tooManyRedirects(3), "--max-redirects allows more"), (.badRedirect("x"), nil), (.readerClosed, nil),
+    (.cookieNotSent(limit: 10), "-b '' sends the cookies that redirects set, as browsers do"),
     (.transport(.libraryMissing("x")), "install the package libcurl4 (macOS: curl)"),
     (.transport(.tls("x")), nil),
     (.transport(.untrusted("x", isProxy: false)), "--cacert FILE names a certificate to trust"),

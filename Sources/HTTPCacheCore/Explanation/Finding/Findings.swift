@@ -35,7 +35,7 @@ enum Findings {
   /// First come risks for one user's data and responses that can't be called back, then costs of downloads, then spelling,
   /// and last what a recording, more requests or another deployment show.
   static let families: [any FindingFamily.Type] = [
-    OldPageFindings.self, FileAnsweredByPageFindings.self, EdgeFindings.self,
+    OldPageFindings.self, FileAnsweredByPageFindings.self, RedirectCircleFindings.self, EdgeFindings.self,
     SetCookieFindings.self, AuthorizationFindings.self,
     TypeFindings.self, NonceFindings.self, StatusFindings.self, RedirectFindings.self, PageFilesFindings.self,
     LifetimeFindings.self, DirectivePairFindings.self,
@@ -54,6 +54,8 @@ enum Findings {
   /// What a proved finding makes superfluous, since it says more: a guess from one response, or the same of fewer.
   private static let supersedes: [(proved: Finding.Code, superseded: Finding.Code)] = [
     (.oldPageNamesMissingFile, .answeredWithError),
+    (.redirectCircle, .permanentAnswerUnbounded), (.redirectCircle, .redirectLongLifetime),
+    (.redirectCircle, .redirectSetsCookie),
     (.fileAnsweredByPage, .typeContradictsExtension), (.fileAnsweredByPage, .oldPageNamesMissingFile),
     (.pageOutlivesItsFiles, .lifetimeLongForUnversionedHTML), (.pageOutlivesItsFiles, .lifetimeIsAGuess),
     (.encodingNegotiatedWithoutVary, .encodedWithoutVary),
@@ -130,7 +132,7 @@ extension Finding.Code {
   /// The findings whose harm is not counted in bytes: a cache gives one user's answer to others, or a page lacks its files.
   private static let incidents: Set<Self> = [
     .edgeStoredTheForbidden, .edgeSharedPersonal, .setCookieFromCache, .oldPageNamesMissingFile,
-    .fileAnsweredByPage, .pageOutlivesItsFiles,
+    .fileAnsweredByPage, .redirectCircle, .pageOutlivesItsFiles,
   ]
 
   /// How early it stands among those of its severity: incidents are 1, what can be counted in bytes is 0.

@@ -362,6 +362,14 @@ struct ObservedHelp: Sendable {
       write:
         "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
     ),
+    .redirectCircle: Self(
+      [
+        "> GET /dash", "HTTP/1.1 301 Moved Permanently", "Location: /login", "> GET /login",
+        "HTTP/1.1 302 Found",
+        "Location: /dash", "Set-Cookie: session=…", "> GET /dash", "> Cookie: session=…", "HTTP/1.1 200 OK",
+      ],
+      "Chromium answers the second request from its cache, and goes round until it gives up.",
+      write: "Send `Cache-Control: no-store` with a redirect that depends on a cookie, or answer 302."),
     .pageOutlivesItsFiles: Self(
       [
         "> GET /", "HTTP/1.1 200 OK", "Cache-Control: max-age=3600", "<script src=\"/app.3f9a1b2c.js\">",

@@ -30,6 +30,12 @@ package struct SubjectContext: Sendable {
   /// The files of its own site that the page names by their content; nil for what is no page, or if unknown.
   package var files: PageFiles?
 
+  /// The chain of redirects that the response is one of; nil if it is none, or its redirect is not followed.
+  package var chain: RedirectChain?
+
+  /// The redirect of the same URL earlier in the same log that a browser may use again; nil if there was none.
+  package var redirectedBefore: RedirectedBefore?
+
   /// When the request was sent and answered, finer than the times of the subject; nil if the recording does not tell.
   package var span: ExchangeSpan?
 

@@ -30,6 +30,9 @@ package struct Cookie: Sendable, Equatable {
       && Self.matches(path: target.requestPath, path)
   }
 
+  /// Whether requests of a host carry the cookie, as far as its path and scheme allow it.
+  func covers(_ host: String) -> Bool { Self.matches(host, domain, includesSubdomains) }
+
   /// Whether the cookie takes the place of another in a jar (RFC 6265 §5.3, step 11).
   func replaces(_ other: Cookie) -> Bool {
     name.isSame(as: other.name) && domain.isSame(as: other.domain) && path.isSame(as: other.path)
@@ -64,17 +67,14 @@ extension Cookie {
     else { return nil }
     // Like curl, a pair without an equals sign sets nothing.
     guard text.utf8.prefix(while: { $0 != 0x3B }).contains(0x3D) else { return nil }
-    let parts = text.pieces(at: ";").map(Self.split)
-    (name, value) = parts[0]
+    let parts = SetCookieValue(text)
+    (name, value) = (parts.name, parts.value)
     guard !name.isEmpty, name.originalBytes.count + value.originalBytes.count <= Self.maxPairBytes else {
       return nil
     }
-    func last(_ attribute: String) -> String? {
-      parts.dropFirst().last { $0.name.asciiLowercased == attribute }?.value
-    }
-    isSecure = last("secure") != nil
+    isSecure = parts.last("secure") != nil
     guard !isSecure || target?.isTrustworthy ?? true else { return nil }
-    let attribute = last("domain")?.asciiLowercased ?? ""
+    let attribute = parts.last("domain")?.asciiLowercased ?? ""
     let named = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
     guard let own = named.isEmpty ? target?.host : named else { return nil }
     if let target, own != target.host {
@@ -85,10 +85,10 @@ extension Cookie {
     includesSubdomains =
       !named.isEmpty && !Self.isAddress(own) && (target.map { isOwned($0.host, own) } ?? true)
     path =
-      last("path").flatMap { $0.begins(with: "/") ? $0 : nil }
+      parts.last("path").flatMap { $0.begins(with: "/") ? $0 : nil }
       ?? Self.directory(of: target?.requestPath ?? "/")
-    isHTTPOnly = last("httponly") != nil
-    expiresAt = Self.expiry(last("max-age"), last("expires"), now: now)
+    isHTTPOnly = parts.last("httponly") != nil
+    expiresAt = Self.expiry(parts.last("max-age"), parts.last("expires"), now: now)
     guard isWhatNamePromises else { return nil }
   }
 
@@ -100,14 +100,6 @@ extension Cookie {
     return isSecure || !start.starts(with: "__secure-".utf8)
   }
 
-  private static func split(_ part: Substring) -> (name: String, value: String) {
-    let (name, value) = part.cut(at: "=")
-    let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
-    return (
-      String(name.unicodeScalars.trimming(isSpace)), String((value ?? "").unicodeScalars.trimming(isSpace))
-    )
-  }
-
   /// The default path (RFC 6265 §5.1.4).
   private static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
@@ -117,11 +109,8 @@ extension Cookie {
   /// Whether a value of `Set-Cookie` that is sent at `now` deletes its cookie: its time is over.
   static func isDeleted(by text: String, at now: Instant) -> Bool {
     guard text.originalBytes.count <= maxLineBytes else { return false }
-    let parts = text.pieces(at: ";").map(split)
-    func last(_ attribute: String) -> String? {
-      parts.dropFirst().last { $0.name.asciiLowercased == attribute }?.value
-    }
-    return expiry(last("max-age"), last("expires"), now: now).map { $0 <= now } ?? false
+    let value = SetCookieValue(text)
+    return expiry(value.last("max-age"), value.last("expires"), now: now).map { $0 <= now } ?? false
   }
 
   /// RFC 6265 §5.3, step 3: `Max-Age` outranks `Expires`; an unreadable value counts as absent.

@@ -10,7 +10,15 @@ package struct CookieJar: Sendable, Equatable {
 
   package private(set) var cookies: [Cookie] = []
 
-  package init() {}
+  /// Whether a `Secure` cookie goes over https alone, and none with `SameSite=None` is kept without it; else a `Secure` one also
+  /// goes to this machine, as in curl.
+  private let isStrict: Bool
+
+  package init(isStrict: Bool = false) { self.isStrict = isStrict }
+
+  private func mayHaveSecure(_ target: TargetURI) -> Bool {
+    isStrict ? target.scheme == "https" : target.isTrustworthy
+  }
 
   /// Adds the cookies of a file's text; `Max-Age` counts from `now`.
   ///
@@ -28,11 +36,13 @@ package struct CookieJar: Sendable, Equatable {
     _ head: ResponseHead, from target: TargetURI, now: Instant, _ isOwned: Cookie.DomainCheck
   ) {
     for line in head.fields.lines(named: "Set-Cookie").prefix(Self.maxFromResponse) {
-      guard let cookie = Cookie(setCookie: OriginalBytes.text(line.rawValue), from: target, now: now, isOwned)
+      let text = OriginalBytes.text(line.rawValue)
+      guard let cookie = Cookie(setCookie: text, from: target, now: now, isOwned),
+        !cookie.isSecure || mayHaveSecure(target), !isStrict || !SetCookieValue(text).isUnsecuredForAllSites
       else { continue }
       // A cookie from an insecure connection must not replace or hide a cookie of a secure one.
       let isHidden =
-        !target.isTrustworthy
+        !mayHaveSecure(target)
         && cookies.contains {
           $0.isSecure && $0.name.isSame(as: cookie.name) && $0.domain.isSame(as: cookie.domain)
         }
@@ -55,7 +65,8 @@ package struct CookieJar: Sendable, Equatable {
   /// The value of `Cookie` for a request; nil if there is none to send (RFC 6265 §5.4).
   package func field(for target: TargetURI, at now: Instant) -> String? {
     // As in curl: the longer path comes first, then domain, then name, then the older of two.
-    let sent = cookies.filter { $0.isSent(to: target, at: now) }.sorted {
+    let maySecure = mayHaveSecure(target)
+    let sent = cookies.filter { $0.isSent(to: target, at: now) && (maySecure || !$0.isSecure) }.sorted {
       ($0.path.utf8.count, $0.domain.utf8.count, $0.name.utf8.count)
         > ($1.path.utf8.count, $1.domain.utf8.count, $1.name.utf8.count)
     }

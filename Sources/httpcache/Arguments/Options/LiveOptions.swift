@@ -18,6 +18,9 @@ struct LiveOptions: Sendable {
   /// The vendor whose caches are asked for their keys and tags; nil for none.
   fileprivate(set) var debugging: DebuggedProduct?
 
+  /// Whether the cookies that a redirect sets go with the next request of its chain.
+  fileprivate(set) var keepsCookies = true
+
   /// The files that `same-as=DIR` leaves out, as lines of a `.gitignore`.
   fileprivate(set) var excluded: [IgnorePattern] = []
 
@@ -49,8 +52,11 @@ struct LiveOptions: Sendable {
       effect: .value(.server) { $0.live.againstServer = $1 })
     Option(
       "location", short: "L",
-      "follow redirects; each response on the way is judged",
+      "follow redirects, with the cookies that they set; each response on the way is judged",
       effect: .sets { $0.isFollowing = true })
+    Option(
+      "no-cookies", "follow redirects without the cookies that they set",
+      needs: ["location"], needsError: "goes with -L only", effect: .sets { $0.live.keepsCookies = false })
     Option(
       "exclude", value: "PATTERN",
       "leave files of the directory of --expect same-as=DIR out; as a line of .gitignore, relative to DIR",
@@ -74,6 +80,9 @@ struct LiveOptions: Sendable {
     let method = options.method
     guard assets == nil || method == "GET" else {
       throw UsageError("--assets reads the page, which only GET gets, and the method is \(method)")
+    }
+    guard keepsCookies || options.connection.cookieFiles.isEmpty else {
+      throw UsageError("--no-cookies and the file of -b exclude each other")
     }
     guard !options.probes.isDryRun || assets == nil && options.sitemaps.isEmpty else {
       let what = assets == nil ? "--sitemap has to read the sitemap" : "--assets has to read the page"

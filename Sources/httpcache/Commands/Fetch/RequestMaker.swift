@@ -75,7 +75,7 @@ final class RequestMaker {
     var request = FetchRequest(head: head)
     request.originFields = options.originFields
     request.body = body
-    request.isInSession = options.hasSession
+    if options.hasSession { request.cookies = .session }
     request.transfer = options.connection.transfer.without(options.fields)
     request.transfer.isTraced = global.showsConnection
     request.transfer.isMeasured =

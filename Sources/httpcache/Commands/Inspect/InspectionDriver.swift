@@ -273,7 +273,10 @@ extension InspectionDriver {
     case .there: command.options.live.against?.reach(question.target, &request.transfer)
     }
     limit(&request)
-    request.isInSession = client.cookies != nil && question.named.isVouched
+    // The session's cookies go where the user vouches for; those of a chain are its own.
+    let ownCookies: CookieUse = command.options.live.keepsCookies ? .chain : .none
+    request.cookies = client.cookies == nil ? ownCookies : question.named.isVouched ? .session : .none
+    request.endsAtCircle = true
     request.followsShortForm = command.judge.requirements.comparesDirectory(question.target)
     return request
   }

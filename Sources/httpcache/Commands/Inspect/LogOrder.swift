@@ -1,8 +1,9 @@
 import HTTPCacheCore
 
-/// Lets the chunks of a browser's log, which several workers judge at once, pass through one replay in the order of the log.
+/// Lets the chunks of a browser's log, which several workers judge at once, pass through one replay, and one memory
+/// of redirects, in the order of the log.
 final class LogOrder: Sendable {
-  private let state = Locked((turn: 0, replay: Replay()))
+  private let state = Locked((turn: 0, replay: Replay(), redirects: RedirectMemory()))
 
   /// Waits until all chunks before have passed, and gives the entries what the log showed before them.
   func pass(_ entries: inout [RecordedEntry], turn: Int) {
@@ -20,7 +21,7 @@ final class LogOrder: Sendable {
       state.turn += 1
       return zip(read, requests).map { entry, request in
         guard case .subject(let subject, let context) = entry, let request else { return entry }
-        return .subject(subject, state.replay.see(request, context))
+        return .subject(subject, state.redirects.see(subject, state.replay.see(request, context)))
       }
     }
     state.signalAll()

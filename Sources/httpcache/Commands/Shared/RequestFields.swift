@@ -90,7 +90,7 @@ extension FetchRequest {
   /// may hold a token. Fields that are configured for the URL's own origin stay, unless another origin led back to it.
   mutating func dropCredentials(unlessVouched named: NamedTarget, _ arguments: [FieldArgument]) {
     guard !named.isVouched else { return }
-    (login, isInSession) = (nil, false)
+    (login, cookies) = (nil, .none)
     let bound = originFields[head.target.origin] ?? []
     let names = Set(arguments.map(\.name.asciiLowercased)).subtracting(Self.fieldsForAll)
     head.fields.lines.removeAll { line in

@@ -31,7 +31,7 @@ struct NamedTargetTests {
       head: RequestHead(
         target: named.target, fields: FieldSection(fields + (configured[named.target.origin] ?? []))))
     request.originFields = configured
-    (request.login, request.isInSession) = ("a:b", true)
+    (request.login, request.cookies) = ("a:b", .session)
     request.dropCredentials(unlessVouched: named, [.field(FieldLine("X-Team", "blue"))])
     return request
   }
@@ -49,6 +49,6 @@ struct NamedTargetTests {
     #expect(request.head.fields.lines.map(\.name) == row.fields)
     #expect(request.originFields.keys.sorted() == row.later.sorted(), "as redirects may add them")
     let isVouched = row.fields.contains("Authorization")
-    #expect((request.login != nil) == isVouched && request.isInSession == isVouched)
+    #expect((request.login != nil) == isVouched && (request.cookies == .session) == isVouched)
   }
 }

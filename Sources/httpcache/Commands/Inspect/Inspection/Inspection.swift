@@ -390,6 +390,7 @@ extension Inspection {
       if isShortened, index == 1 { hop.request.target = part.target }
       var subject = subject(hop, bodyLength: hop.bodyLength, answer, part)
       subject.context.counterpart = counterpart(part, hop: index)
+      subject.context.chain = chain(answer, place: index)
       judge(subject)
     }
     if var served = answer.final {
@@ -403,6 +404,16 @@ extension Inspection {
     }
     guard let target = part.otherTarget, let other = part.there.answer, isFailure(other.fetch) else { return }
     fail(other.fetch, target, server: options.live.against?.server, at: part.address)
+  }
+
+  /// The redirects of an answer, as the one at a place sees them.
+  private func chain(_ answer: LiveAnswer, place: Int) -> RedirectChain {
+    let circle: RedirectCircle? =
+      if case .redirectCircle(let circle)? = answer.fetch.error { circle } else { nil }
+    return RedirectChain(
+      answer.redirects.map { Subject(live: $0, bodyLength: $0.bodyLength) }, place: place,
+      end: answer.final.map { (request: $0.request, status: $0.status) },
+      circle: circle.map { (start: $0.start, isSame: $0.isSame) })
   }
 
   private mutating func judge(_ subject: LiveSubject) {

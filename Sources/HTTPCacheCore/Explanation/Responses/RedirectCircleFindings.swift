@@ -1,0 +1,126 @@
+extension Finding.Code {
+  static let redirectCircle = Self(
+    "redirect-circle", .error, "RFC 9110 §15.4",
+    "redirects lead to a URL again, or browsers go from one in a circle")
+}
+
+/// Finds chains of redirects that go in a circle, for everyone or for who has one of the redirects.
+enum RedirectCircleFindings: FindingFamily {
+  static let codes: [Finding.Code] = [.redirectCircle]
+
+  static func command(finding code: Finding.Code) -> String? { "inspect --live -L" }
+
+  static func find(in facts: Facts) -> [Finding] {
+    if let before = facts.context.redirectedBefore { return [recorded(before)] }
+    guard let chain = facts.context.chain else { return [] }
+    return (chain.circle == nil ? kept(chain, facts) : closed(chain, facts)).listed
+  }
+
+  // MARK: A circle for everyone
+
+  private static func closed(_ chain: RedirectChain, _ facts: Facts) -> Finding? {
+    guard chain.place == 0, let circle = chain.circle, let first = chain.circling.first else { return nil }
+    let url = first.request.target
+    let again = circle.isSame ? "again, with the same cookies" : "for the third time"
+    let lost = lost(chain)
+    let kept = chain.circling.filter { $0.redirects($0.request) }
+    let isOwnKept = circle.start == 0 && kept.contains { $0.request.target == facts.request.target }
+    return Finding(
+      .redirectCircle, field: "Location", value: facts.head.first(.location),
+      "The redirects lead to \(url.absolute.asCode) \(again), and go in a circle:"
+        + " \(chain.circling.map(words).asList).\(lost.isEmpty ? "" : " " + lost.joined(separator: " "))",
+      advice: lost.isEmpty
+        ? "Answer one of these URLs with content, and send `no-store` with redirects that depend on a cookie."
+        : "Set the cookie so that it comes back: on the host that needs it, with its path, and over https where it is `Secure`.",
+      line: isOwnKept
+        ? AdvisedLine(
+          ControlEdit(reuse: .never),
+          after: lost.isEmpty
+            ? ", and answer one of these URLs with content." : ", and set the cookie so that it comes back.")
+        : nil)
+  }
+
+  /// A redirect of the circle: where it leads, and whether browsers keep it.
+  private static func words(_ hop: Subject) -> String {
+    let head = hop.stored.head
+    let isKept = hop.redirects(hop.request)
+    let control = head.fields.combined("Cache-Control").map { " by \("Cache-Control: \($0)".asCode)" } ?? ""
+    return
+      "\(hop.request.target.path.asCode) (\(head.status), \("Location: \(head.redirectLocation ?? "")".asCode)"
+      + (isKept ? ", which browsers keep\(control))" : ")")
+  }
+
+  /// The cookies of the circle that its requests do not bring, each as a sentence.
+  private static func lost(_ chain: RedirectChain) -> [String] {
+    var seen: Set<String> = []
+    return chain.circling.flatMap { hop in
+      // The next request of the circle that could bring it is the one where the circle begins.
+      let target = chain.circling.first?.request.target ?? hop.request.target
+      return CookieLoss.all(
+        hop.receivedHead ?? hop.stored.head, from: hop.request.target, to: target, now: hop.stored.receivedAt)
+    }.filter { seen.insert($0.name).inserted }.map {
+      "The cookie \($0.name.asCode) does not come back: \($0.loss.reason)."
+    }
+  }
+
+  // MARK: A circle for those who have the redirect
+
+  private static func kept(_ chain: RedirectChain, _ facts: Facts) -> Finding? {
+    guard let back = chain.comingBack else { return nil }
+    let status = facts.head.status
+    return Finding(
+      .redirectCircle, directivesOf: facts,
+      "Browsers keep this \(status)\(span(facts)), and after"
+        + " \(back.redirects == 1 ? "it" : "\(back.redirects) redirects") its chain"
+        + " comes back to this URL, which now answers \(back.status): \(consequence)",
+      line: AdvisedLine(
+        ControlEdit(reuse: .never),
+        after: facts.head.isPermanent ? ", or answer 302." : "."))
+  }
+
+  private static let consequence =
+    "Chromium answers the second request from its cache and goes round until it gives up."
+
+  private static func span(_ facts: Facts) -> String {
+    let lifetime = facts.lifetime(.private)
+    guard let seconds = lifetime.seconds else { return " as long as they like" }
+    return " for \(formatDuration(seconds))"
+  }
+
+  private static func recorded(_ before: RedirectedBefore) -> Finding {
+    Finding(
+      .redirectCircle,
+      "This URL answered \(before.status) \(formatDuration(before.seconds)) before, which browsers may use again unasked,"
+        + " and now answers"
+        + " with content: \(consequence)",
+      advice:
+        "Send `Cache-Control: no-store` with that \(before.status)\(before.isPermanent ? ", or answer 302" : "")."
+    )
+  }
+}
+
+/// A redirect of the same URL earlier in a log, by which a browser could have answered the request.
+package struct RedirectedBefore: Sendable, Hashable {
+  let status: Int
+
+  /// How long before, in seconds.
+  let seconds: Seconds
+
+  fileprivate var isPermanent: Bool { status == 301 || status == 308 }
+}
+
+extension CookieLoss {
+  /// Why it does not come back, as a clause.
+  fileprivate var reason: String {
+    switch self {
+    case .secureSetOverHTTP(let isThisMachine):
+      "it is `Secure` and was set over http" + (isThisMachine ? " (Chromium takes it from this machine)" : "")
+    case .secureNotSent: "it is `Secure`, and the URL is asked over http"
+    case .sameSiteNone:
+      "it has `SameSite=None` without `Secure`, and is not kept here, as in Chromium; some browsers keep it"
+    case .otherDomain(let domain): "the host may set none for \("Domain=\(domain)".asCode)"
+    case .otherHost(let host): "it is for \(host.asCode) alone"
+    case .otherPath(let path): "it is for \("Path=\(path)".asCode)"
+    }
+  }
+}
