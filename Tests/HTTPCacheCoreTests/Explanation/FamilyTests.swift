@@ -26,7 +26,10 @@ struct FamilyTests {
     (["/d/lib-1.2.3/a.js script x"], ["/d/lib-1.2.3/a.js script false x"]),
     (["/d/1.2.3/a.js script x"], ["/d/:name/a.js script true x"]),
     (["/a.css?v=3f9ac2d1 style x"], ["/a.css?v=:value style true x"]),
-    (["/_next/static/x1/_buildManifest.js script x"], ["/_next/static/*.js script true x"]),
+    (
+      ["/_next/static/x1/app.3f9ac2d1.js script x", "/_next/static/x1/b.99ffee11.js script x"],
+      ["/_next/static/*.js script true x"]
+    ),
     // Directories that hold the same, from three on, where no other one holds something else.
     (
       ["/d/1/a.html page x", "/d/2/b.html page x"], ["/d/1/a.html page x", "/d/2/b.html page x"]

@@ -108,7 +108,8 @@ extension Rule {
   static let chromium: [Rule] = [
     .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
     .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,
-    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumPageAsked, .chromiumRevalidates,
+    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumPageAsked, .chromiumRunning,
+    .chromiumRevalidates,
     .chromiumRefetches,
   ]
 
