@@ -27,9 +27,9 @@ struct CommonMistakesTests {
     ("/a", "HTTP/1.1 410 X\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
     ("/a", "HTTP/1.1 302 X\nCache-Control: max-age=31536000", .redirectLongLifetime, .warning),
     ("/a", "HTTP/1.1 307 X\nCache-Control: max-age=31536000", .redirectLongLifetime, .warning),
-    ("/config.json", "Cache-Control: max-age=604800" + tag, .lifetimeLongForUnversionedHTML, .warning),
+    ("/config.json", "Cache-Control: max-age=604800" + tag, .lifetimeLongForUnversionedData, .warning),
     (
-      "/manifest.json", "Cache-Control: max-age=31536000, immutable" + tag, .lifetimeLongForUnversionedHTML,
+      "/manifest.json", "Cache-Control: max-age=31536000, immutable" + tag, .lifetimeLongForUnversionedData,
       .warning
     ),
     ("/", page + "Cache-Control: max-age=604800" + tag, .lifetimeLongForUnversionedHTML, .warning),

@@ -88,10 +88,12 @@ extension FindingRows {
     row("no-cache for CDNs", "CDN-Cache-Control: no-cache", .noCacheWithoutValidator, .warning, .shared),
     row("a lifetime for CDNs", "CDN-Cache-Control: max-age=60", .targetedFieldOverrides, .info),
     row(
-      "a page that was changed an hour ago",
-      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nLast-Modified: Tue, 26 Jan 2016 15:45:57 GMT",
+      "a page that was changed half a day ago",
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nLast-Modified: Tue, 26 Jan 2016 04:45:57 GMT",
       .lifetimeIsAGuess, .info, FindingQuestion(path: "/")),
-    row("changed long ago", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", .lifetimeIsAGuess, .warning),
+    row(
+      "changed long ago", "Last-Modified: Mon, 26 Jan 2015 15:45:57 GMT", .lifetimeLongForUnversionedAsset,
+      .warning),
     row("a year", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .warning),
     row("immutable", "Cache-Control: max-age=600, immutable", .lifetimeLongForUnversionedAsset, .warning),
     row("Age over max-age", "Cache-Control: max-age=600\nAge: 700", .staleOnArrival, .warning),
@@ -185,60 +187,60 @@ extension FindingRows {
     row("seconds", "Expires: 3600", .expiresInvalid, .error),
     row("Apache's words", "Expires: access plus 1 month", .expiresInvalid, .error),
     row(
-      "a manifest", "Cache-Control: max-age=604800", .lifetimeLongForUnversionedHTML, .warning,
+      "a manifest", "Cache-Control: max-age=604800", .lifetimeLongForUnversionedData, .warning,
       FindingQuestion(path: "/site.webmanifest")),
     row(
       "a start page",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nCache-Control: max-age=60, immutable",
       .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/")),
     row(
-      "a service worker", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedHTML, .warning,
+      "a service worker", "Cache-Control: max-age=31536000", .serviceWorkerKept, .warning,
       FindingQuestion(path: "/sw.js")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/firebase-messaging-sw.js")),
+      .serviceWorkerKept, .warning, FindingQuestion(path: "/firebase-messaging-sw.js")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/flutter_service_worker.js")),
+      .serviceWorkerKept, .warning, FindingQuestion(path: "/flutter_service_worker.js")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/_framework/blazor.boot.json")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/_framework/blazor.boot.json")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/assets/AssetManifest.bin.json")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/assets/AssetManifest.bin.json")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/remote_entry.js")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/remote_entry.js")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/mf-manifest.json")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/mf-manifest.json")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/app/latest-mac.yml")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/app/latest-mac.yml")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/appcast.xml")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/appcast.xml")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/dists/bookworm/InRelease")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/dists/bookworm/InRelease")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning,
+      .lifetimeLongForUnversionedData, .warning,
       FindingQuestion(path: "/dists/trixie/main/binary-amd64/Packages.xz")),
     row(
       "a name that stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: application/octet-stream\nCache-Control: max-age=604800",
-      .lifetimeLongForUnversionedHTML, .warning, FindingQuestion(path: "/el9/repodata/repomd.xml")),
+      .lifetimeLongForUnversionedData, .warning, FindingQuestion(path: "/el9/repodata/repomd.xml")),
     row(
       "a script whose name stays",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/javascript\nCache-Control: max-age=172800",

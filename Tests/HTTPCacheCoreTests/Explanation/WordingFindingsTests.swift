@@ -40,8 +40,8 @@ struct WordingFindingsTests {
     ),
     (
       FindingRows.dateLine.replacing("text/css", with: "text/html")
-        + "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT", .lifetimeIsAGuess,
-      "(Date − Last-Modified) × 10% = 10 hours × 10% = 1 hour.",
+        + "Last-Modified: Tue, 26 Jan 2016 04:45:57 GMT", .lifetimeIsAGuess,
+      "(Date − Last-Modified) × 10% = 12 hours × 10% = 1 hour 12 minutes.",
       "Send `Cache-Control: no-cache` to decide it yourself.", FindingQuestion(path: "/")
     ),
     (
@@ -129,10 +129,10 @@ struct WordingFindingsTests {
       .plain
     ),
     (
-      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: font/woff2\nLast-Modified: Wed, 06 Jan 2016 16:45:57 GMT",
-      .lifetimeIsAGuess, "(Date − Last-Modified) × 10% = 20 days × 10% = 2 days.",
-      "Send `Cache-Control: max-age=31536000` to decide it yourself.",
-      FindingQuestion(path: "/font")
+      "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/css\nETag: \"a\"\nLast-Modified: Wed, 06 Jan 2016 16:45:57 GMT",
+      .lifetimeLongForUnversionedAsset,
+      "No lifetime was sent, and caches guess one: they keep this style for 2 days (a tenth of the time since the last change), but",
+      "Put a hash of the content into the file name, or write `Cache-Control: no-cache`.", .plain
     ),
     (
       "HTTP/1.1 503 Busy\nDate: Tue, 26 Jan 2016 16:45:57 GMT\nCache-Control: max-age=86400",

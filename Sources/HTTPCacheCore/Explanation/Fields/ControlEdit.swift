@@ -137,6 +137,8 @@ struct ControlEdit: Sendable, Hashable {
     switch reuse {
     case .lifetime(let seconds, let isImmutable):
       if !isImmutable { directives.remove("immutable") }
+      // A window would have a response used that is to be asked for each time (RFC 5861 §3).
+      if seconds == 0 { directives.remove("stale-while-revalidate") }
       if isNamedByContent { directives.remove("no-store", "no-cache", "must-understand") }
       if isNamedByContent || isImmutable && role == .shared { directives.remove("s-maxage") }
       let isForSharedAlone = role == .shared && directives.has("s-maxage")

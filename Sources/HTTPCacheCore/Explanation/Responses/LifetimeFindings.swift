@@ -4,8 +4,8 @@ extension Finding.Code {
     style: "Content-Type: text/css")
   static let lifetimeIsAGuess = Self(
     "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2",
-    "the lifetime of a page is guessed from Last-Modified, or one above a day without an ETag",
-    example: "> GET /", exampleDate, "Content-Type: text/html", "Last-Modified: Tue, 26 Jan 2016 06:45:57 GMT"
+    "a lifetime above an hour is guessed from Last-Modified for a page, script, style, feed or data",
+    example: "> GET /", exampleDate, "Content-Type: text/html", "Last-Modified: Tue, 26 Jan 2016 04:45:57 GMT"
   )
   static let staleOnArrival = Self(
     "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
@@ -17,12 +17,22 @@ extension Finding.Code {
     example: "> GET /app.3f2a9c1b.css", "Cache-Control: max-age=3600", "ETag: \"1\"")
   static let lifetimeLongForUnversionedAsset = Self(
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
-    "a script or style without a version in its URL is fresh for a year or immutable, or for more than a day where each release changes it",
+    "a script or style without a version in its URL is fresh for a year or immutable, or for more than a day where each release changes it or caches guess",
     style: "Cache-Control: max-age=31536000, immutable")
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
-    "a page, manifest or configuration without a version in its URL is fresh for more than a day",
+    "a page without a version in its URL is fresh for more than a day",
     example: "> GET /", "Content-Type: text/html", "Cache-Control: max-age=31536000", "ETag: \"1\"")
+  static let lifetimeLongForUnversionedData = Self(
+    "lifetime-long-for-unversioned-data", .warning, "RFC 9111 §4.2.1",
+    "a feed, manifest, index or release channel is fresh for more than a day, or other data for more than 30 days or by a guess",
+    example: "> GET /news/feed", "Content-Type: application/rss+xml", "Cache-Control: max-age=604800",
+    "ETag: \"1\"")
+  static let serviceWorkerKept = Self(
+    "service-worker-kept", .warning, "Service Workers, Update",
+    "a cache on the way may keep the script of a service worker for more than an hour",
+    example: "> GET /sw.js", "Content-Type: text/javascript", "Cache-Control: public, max-age=14400",
+    "ETag: \"1\"")
   static let versionedFileNotReused = Self(
     "versioned-file-not-reused", .warning, "RFC 8246 §2",
     "a file whose URL names a version is downloaded, or asked for, at each use",
@@ -36,13 +46,14 @@ extension Finding.Code {
 /// Checks whether the lifetime can be intended (RFC 9111 §4.2).
 enum LifetimeFindings: FindingFamily {
   static let codes: [Finding.Code] = [
-    .lifetimeMissing, .lifetimeIsAGuess, .staleOnArrival,
+    .serviceWorkerKept, .lifetimeMissing, .lifetimeIsAGuess, .staleOnArrival,
     .lifetimeShortForVersionedURL, .lifetimeLongForUnversionedHTML, .lifetimeLongForUnversionedAsset,
-    .versionedFileNotReused, .staticFileNotStored,
+    .lifetimeLongForUnversionedData, .versionedFileNotReused, .staticFileNotStored,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
     var findings: [Finding] = []
+    findings.add(worker(facts))
     findings.add(notReused(facts))
     guard facts.isLifetimeOfInterest else { return findings }
     findings.add(missing(facts))
@@ -71,7 +82,9 @@ enum LifetimeFindings: FindingFamily {
     return remarks + (difference(facts).map { [$0] } ?? [])
   }
 
-  private static func tooLong(_ facts: Facts) -> Finding? { page(facts) ?? asset(facts) }
+  private static func tooLong(_ facts: Facts) -> Finding? {
+    facts.isServiceWorker ? nil : page(facts) ?? asset(facts) ?? data(facts)
+  }
 
   private static func missing(_ facts: Facts) -> Finding? {
     // The findings about a misspelt Cache-Control cover its lifetime.
@@ -124,12 +137,11 @@ enum LifetimeFindings: FindingFamily {
     /// What that time is counted to: `Date`, or the time of receipt.
     let start: String
 
-    /// Whether a download may be lost by it: without an entity tag, only a date with whole seconds can validate the response
-    /// after a long one.
-    let isBold: Bool
-
-    /// Whether its owner has to decide about it: it is that of a page, or bold.
+    /// Whether its owner has to decide about it: it is that of what changes under its name.
     let isForOwner: Bool
+
+    /// A shorter one, in seconds, is not worth a word.
+    private static let least: Seconds = 3_600
 
     /// Nil if the lifetime is no guess.
     init?(_ facts: Facts) {
@@ -141,15 +153,14 @@ enum LifetimeFindings: FindingFamily {
       self.seconds = seconds
       unchanged = generated - modified
       start = facts.generatedAt == nil ? "time of receipt" : "Date"
-      isBold = seconds > 86_400 && facts.head.entityTag == nil
-      isForOwner = isBold || facts.kind == .page
+      isForOwner = seconds > Self.least && facts.changesUnderItsName && !facts.isServiceWorker
     }
   }
 
   private static func guess(_ facts: Facts) -> Finding? {
     guard let guess = Guess(facts), guess.isForOwner else { return nil }
     return Finding(
-      .lifetimeIsAGuess, severity: guess.isBold ? .warning : .info, field: "Last-Modified",
+      .lifetimeIsAGuess, field: "Last-Modified",
       value: facts.head.fields.first("Last-Modified"),
       "No lifetime was sent, so caches guess. This one takes \(Settings.heuristicShare) of the time since the last change: "
         + "(\(guess.start) − Last-Modified) × \(Settings.heuristicPercentage) = \(formatDuration(guess.unchanged)) × \(Settings.heuristicPercentage) ="
@@ -320,19 +331,63 @@ enum LifetimeFindings: FindingFamily {
     }
   }
 
-  /// A finding for a file that decides which others are loaded, and is kept for more than a day.
+  /// A finding for a page that is kept for more than a day.
   private static func page(_ facts: Facts) -> Finding? {
-    guard facts.head.status == 200, let lifetime = Lifetime(facts),
-      lifetime.seconds > 86_400 || lifetime.isImmutable, let noun = facts.changingKind,
-      facts.naming == .notByContent
+    guard facts.head.status == 200, facts.kind == .page, let lifetime = Lifetime(facts),
+      lifetime.seconds > day || lifetime.isImmutable, facts.naming == .notByContent
     else { return nil }
     let isLong = lifetime.seconds >= 604_800 || lifetime.isImmutable
     return Finding(
       .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: lifetime.field,
       value: lifetime.value(facts),
-      "\(lifetime.fact(of: noun)), and its URL has no version: stored copies stay in use until then, even if it changes,"
+      "\(lifetime.fact(of: "page")), and its URL has no version: stored copies stay in use until then, even if it changes,"
         + " and can't be called back.",
       line: shorter(facts, after: " to have it confirmed at each use."))
+  }
+
+  private static let day: Seconds = 86_400
+
+  /// A finding for data that is asked for again to see what is new, and is kept for more than a day; of other data, whose owner
+  /// may know how long it stays, for more than 30 days, or by a guess of more than a day.
+  private static func data(_ facts: Facts) -> Finding? {
+    guard facts.head.status == 200, let lifetime = Lifetime(facts) else { return nil }
+    let changing = ChangingData(facts.head, facts.kind, at: facts.request.target)
+    guard facts.kind == .data || changing != nil,
+      !facts.request.target.path.asciiLowercased.hasSuffix(".map"),
+      changing?.isIndex == true || facts.naming == .notByContent
+    else { return nil }
+    let most = changing != nil || lifetime.isGuess ? day : Facts.longLifetime
+    guard lifetime.seconds > most || lifetime.isImmutable else { return nil }
+    return Finding(
+      .lifetimeLongForUnversionedData, field: lifetime.field, value: lifetime.value(facts),
+      "\(lifetime.fact(of: changing?.noun ?? "data")), and what changes keeps its URL: who has a copy does not learn what is new"
+        + " until then.",
+      line: shorter(facts, after: " to have it confirmed at each use."))
+  }
+
+  /// A finding for the script of a service worker that a cache on the way keeps: browsers ask past their own cache, and that
+  /// cache answers.
+  private static func worker(_ facts: Facts) -> Finding? {
+    guard facts.isServiceWorker, facts.head.status == 200, facts.request.method == "GET",
+      !facts.isControlMisspelt
+    else { return nil }
+    let hour: Seconds = 3_600
+    let shared = facts.sharedReadings.first { reading in
+      reading.storage.isStorable && !reading.control.isUnqualified("no-cache")
+        && (reading.lifetime.seconds ?? 0) > hour
+    }
+    let held = facts.edge.state == .hit && facts.ageValue > hour ? facts.ageValue : nil
+    guard let span = held ?? shared?.lifetime.seconds else { return nil }
+    return Finding(
+      .serviceWorkerKept, field: held == nil ? facts.control.fieldName : "Age",
+      value: held == nil ? facts.controlValue : facts.head.fields.first("Age"),
+      "Browsers ask for the script of a service worker past their own cache, but a cache on the way answers:"
+        + (held == nil
+          ? " it may keep this one for \(formatDuration(span))."
+          : " it has had this one for \(formatDuration(span)).")
+        + " Until then visitors get no new version of the site.",
+      line: AdvisedLine(
+        ControlEdit(reuse: .confirmed), before: "Write ", after: ", and purge what the cache has."))
   }
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
@@ -365,7 +420,7 @@ enum LifetimeFindings: FindingFamily {
     let name = StayingName(facts.request.target)
     guard
       !lifetime.isGuess && lifetime.seconds >= 31_536_000 || lifetime.isImmutable
-        || name != nil && lifetime.seconds > 86_400
+        || (name != nil || lifetime.isGuess) && lifetime.seconds > day
     else { return nil }
     let promise = lifetime.isImmutable ? ", and `immutable` keeps even a reload from asking" : ""
     return Finding(

@@ -6,12 +6,21 @@ struct StayingName {
   /// Whether the file is a script that a page loads; others decide which files are loaded, or are data.
   let isScript: Bool
 
+  /// Whether the file says which packages there are in a place.
+  let isIndex: Bool
+
+  /// Whether it is the script of a service worker.
+  var isServiceWorker: Bool { noun == Self.serviceWorker }
+
+  private static let serviceWorker = "service worker"
+
   private struct Row: Sendable {
     let noun: String
     let names: [String]
     /// The beginnings and ends of more names.
     var patterns: [(beginning: String, end: String)] = []
     var isScript = false
+    var isIndex = false
   }
 
   /// The names, in lower case.
@@ -30,16 +39,21 @@ struct StayingName {
         "version.json",
       ]),
     Row(
-      noun: "service worker", names: ["sw.js", "serviceworker.js", "service-worker.js", "ngsw-worker.js"],
+      noun: serviceWorker, names: ["sw.js", "serviceworker.js", "service-worker.js", "ngsw-worker.js"],
       patterns: [("", "-sw.js"), ("", "service_worker.js"), ("", "service-worker.js")]),
-    // Of Sparkle and electron-updater.
-    Row(noun: "list of updates", names: ["appcast.xml"], patterns: [("latest", ".yml")]),
-    // Of Debian and Fedora.
+    // Of Sparkle; channels under a name that each release keeps, and keys that are changed in turn.
+    Row(
+      noun: "release channel",
+      names: [
+        "appcast.xml", "latest", "stable.txt", "install.sh", "install.ps1", "updates.json", "jwks.json",
+      ], patterns: [("latest.", ""), ("latest-", "")]),
+    // Of Debian, Fedora, Maven, Alpine and Helm.
     Row(
       noun: "index of packages",
       names: [
         "inrelease", "packages", "packages.gz", "packages.xz", "packages.bz2", "packages.zst", "repomd.xml",
-      ]),
+        "maven-metadata.xml", "apkindex.tar.gz", "index.yaml",
+      ], isIndex: true),
     Row(
       noun: "script", names: ["main.dart.js", "main.dart.mjs", "flutter_bootstrap.js", "flutter.js"],
       isScript: true),
@@ -55,11 +69,17 @@ struct StayingName {
     let path = String(Substring(target.path.utf8[...].trimming { $0 == 0x2F }))
     let name = path.lastSegment.asciiLowercased
     guard
-      let row = Self.rowsByName[name]
+      let row = Self.rowsByName[name] ?? Self.channel(name)
         ?? Self.patterns.first(where: {
           name.begins(with: $0.pattern.beginning) && name.hasSuffix($0.pattern.end)
         })?.row
     else { return nil }
-    (noun, isScript) = (row.noun, row.isScript)
+    (noun, isScript, isIndex) = (row.noun, row.isScript, row.isIndex)
+  }
+
+  /// The row of a release channel whose name says so before its extension: `app-latest.zip`.
+  private static func channel(_ name: String) -> Row? {
+    guard let dot = name.firstIndex(of: "."), name[..<dot].hasSuffix("-latest") else { return nil }
+    return rowsByName["latest"]
   }
 }

@@ -1,0 +1,62 @@
+/// Data that is asked for again under one URL, in order to see what is new: a feed, a manifest, an index of packages or a
+/// release channel.
+struct ChangingData {
+  /// What it is, in words.
+  let noun: String
+
+  /// Whether it says what there is in a place, so that a version above it does not name its content.
+  let isIndex: Bool
+
+  /// Nil for other content.
+  init?(_ head: ResponseHead, _ kind: AssetKind, at target: TargetURI) {
+    let type = Self.type(head)
+    if kind == .feed {
+      (noun, isIndex) = ("feed", false)
+    } else if type == "application/manifest+json" {
+      (noun, isIndex) = ("manifest", false)
+    } else if Self.packageTypes.contains(where: type.hasPrefix), !Self.namesDigest(target) {
+      (noun, isIndex) = ("index of packages", true)
+    } else if let name = StayingName(target), !name.isScript, !name.isServiceWorker,
+      kind != .page && kind != .image
+    {
+      (noun, isIndex) = (name.noun, name.isIndex)
+    } else {
+      return nil
+    }
+  }
+
+  /// The beginnings of types, each of which says what versions there are: of PyPI, npm and container registries.
+  private static let packageTypes = [
+    "application/vnd.pypi.simple", "application/vnd.npm.install", "application/vnd.oci.image.manifest",
+    "application/vnd.oci.image.index", "application/vnd.docker.distribution.manifest",
+  ]
+
+  private static func type(_ head: ResponseHead) -> String {
+    let value = head.first(.contentType)?.asciiLowercased ?? ""
+    return String(value.prefix { $0 != ";" && $0 != " " })
+  }
+
+  /// Whether a registry was asked for a digest, whose content never changes, and not for a tag.
+  private static func namesDigest(_ target: TargetURI) -> Bool {
+    let name = target.path.lastSegment.asciiLowercased
+    return ["sha256:", "sha512:", "sha256%3a", "sha512%3a"].contains(where: name.hasPrefix)
+  }
+}
+
+extension Facts {
+  /// Whether the content is of a kind that changes under its name: a page, script, style, feed or data.
+  var changesUnderItsName: Bool {
+    switch kind {
+    case .page, .script, .style, .feed, .data: true
+    case .font, .image, .media, .download, .other:
+      ChangingData(head, kind, at: request.target) != nil
+    }
+  }
+
+  /// Whether it is the script of a service worker: the request says so, or the usual name does.
+  var isServiceWorker: Bool {
+    guard kind != .page, kind != .image else { return false }
+    return request.fields.first("Service-Worker")?.asciiLowercased == "script"
+      || StayingName(request.target)?.isServiceWorker == true
+  }
+}
