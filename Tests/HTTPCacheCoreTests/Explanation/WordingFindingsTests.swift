@@ -278,7 +278,7 @@ struct WordingFindingsTests {
     ),
     (
       FindingRows.dateLine + "Content-Length: 1001", .responseTooLarge,
-      "1001 bytes, more than the 1000 bytes", nil,
+      "1001 B, more than the 1000 B", nil,
       .urlcache
     ),
     // RFC 9110 §15.5: who asks now can give credentials; a recorded error was its visitor's.

@@ -36,6 +36,11 @@ struct ChangingData {
     return String(value.prefix { $0 != ";" && $0 != " " })
   }
 
+  /// Whether the content of a URL never changes, or matters to no visitor: what a registry names by its digest, and source maps.
+  static func staysTheSame(at target: TargetURI) -> Bool {
+    namesDigest(target) || target.path.asciiLowercased.hasSuffix(".map")
+  }
+
   /// Whether a registry was asked for a digest, whose content never changes, and not for a tag.
   private static func namesDigest(_ target: TargetURI) -> Bool {
     let name = target.path.lastSegment.asciiLowercased

@@ -353,7 +353,7 @@ enum LifetimeFindings: FindingFamily {
     guard facts.head.status == 200, let lifetime = Lifetime(facts) else { return nil }
     let changing = ChangingData(facts.head, facts.kind, at: facts.request.target)
     guard facts.kind == .data || changing != nil,
-      !facts.request.target.path.asciiLowercased.hasSuffix(".map"),
+      !ChangingData.staysTheSame(at: facts.request.target),
       changing?.isIndex == true || facts.naming == .notByContent
     else { return nil }
     let most = changing != nil || lifetime.isGuess ? day : Facts.longLifetime

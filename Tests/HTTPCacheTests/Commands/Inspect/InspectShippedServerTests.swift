@@ -43,6 +43,9 @@ struct InspectShippedServerTests {
   /// True of every server that sends Last-Modified and no Cache-Control: browsers guess how long they use the page, and it
   /// names files that the next deployment takes away.
   private static let guessed = Truth(code: "page-outlives-its-files", paths: [page])
+  /// True of these, too: browsers guess for how many days they use data that changes under its name.
+  private static let guessedData = Truth(
+    code: "lifetime-long-for-unversioned-data", paths: ["/data.json", "/notes.txt", "/empty.txt"])
 
   /// The probes that have to be named, and those that are done unless told.
   private static let every = [
@@ -80,7 +83,7 @@ struct InspectShippedServerTests {
   func nginx() throws {
     let server = try ConfiguredServer(shipped: .nginx, files: Self.files)
     try Self.judge(
-      server.url, Self.gone, Self.guessed,
+      server.url, Self.gone, Self.guessed, Self.guessedData,
       // `gzip on` without `gzip_vary on`: pages come in a coding, and nothing says so, neither with what is not there.
       Truth(code: "encoding-negotiated-without-vary", paths: [Self.page]),
       Truth(code: "encoded-without-vary", paths: [Self.missing]))
@@ -90,7 +93,7 @@ struct InspectShippedServerTests {
   func apache() throws {
     let server = try ConfiguredServer(shipped: .apache, files: Self.files)
     try Self.judge(
-      server.url, Self.gone, Self.guessed,
+      server.url, Self.gone, Self.guessed, Self.guessedData,
       // mod_deflate puts `-gzip` behind the tag, and does not know it again.
       Truth(code: "encoded-variant-not-revalidated", paths: Self.coded))
   }
@@ -98,7 +101,7 @@ struct InspectShippedServerTests {
   @Test("Caddy with its file_server", .enabled(if: ConfiguredServer.isShipped(.caddy), "no caddy"))
   func caddy() throws {
     let server = try ConfiguredServer(shipped: .caddy, files: Self.files)
-    try Self.judge(server.url, Self.gone, Self.guessed)
+    try Self.judge(server.url, Self.gone, Self.guessed, Self.guessedData)
   }
 
   @Test(
@@ -107,7 +110,7 @@ struct InspectShippedServerTests {
   func varnish() throws {
     let nginx = try ConfiguredServer(shipped: .nginx, files: Self.files)
     let varnish = try Varnish(before: nginx.address)
-    try Self.judge(varnish.url, Self.gone, Self.guessed)
+    try Self.judge(varnish.url, Self.gone, Self.guessed, Self.guessedData)
   }
 
   @Test(
