@@ -28,7 +28,7 @@ struct FamilyTests {
     (["/a.css?v=3f9ac2d1 style x"], ["/a.css?v=:value style true x"]),
     (
       ["/_next/static/x1/app.3f9ac2d1.js script x", "/_next/static/x1/b.99ffee11.js script x"],
-      ["/_next/static/*.js script true x"]
+      ["/_next/static/x1/:name.js script true x"]
     ),
     // Directories that hold the same, from three on, where no other one holds something else.
     (
