@@ -25,7 +25,7 @@ extension Verdict {
 
 /// How a browser uses a page at a later visit.
 private struct PageUse: Equatable {
-  /// For how many seconds it asks nobody.
+  /// For how many seconds the browser uses the response without asking the origin.
   let unasked: Seconds
 
   /// For how many seconds after that it shows the page once more, and fetches a new one behind.

@@ -98,7 +98,7 @@ extension Facts {
     max(one, other).subtractingSaturated(min(one, other))
   }
 
-  /// Whether two lifetimes end at one moment: the later answer has what is left of the earlier one's.
+  /// Whether two lifetimes end at one moment: the later answer has the rest of the lifetime of the earlier one.
   private func endsAsOne(_ own: Seconds, _ others: Seconds, in other: Facts) -> Bool {
     let later = (other.generatedAt ?? other.receivedAt) - (generatedAt ?? receivedAt)
     return later != 0 && Self.distance(own.subtractingSaturated(later), others) <= Self.dateTolerance
