@@ -20,27 +20,35 @@ package enum Base64 {
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.underestimatedCount / 4 * 3 + 3)
-    var bits: UInt32 = 0
-    var count = 0
-    for character in text {
-      if character == 0x3D { break }
-      if character <= 0x20 { continue }
-      guard let value = value(character) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
+    var decoder = Decoder()
+    decoder.take(text, into: &bytes)
+    return decoder.isValid ? bytes : nil
   }
 
-  /// How many bytes a text stands for, if it is one in base64.
-  package static func decodedCount(_ text: some Sequence<UInt8>) -> Int {
-    text.reduce(into: 0) { count, character in
-      if character > 0x20, character != 0x3D { count += 1 }
-    } * 3 / 4
+  /// Decodes a text that comes piece by piece.
+  struct Decoder {
+    private var bits: UInt32 = 0
+    private var count = 0
+    private var isPadded = false
+
+    /// Whether all characters so far are of an alphabet.
+    private(set) var isValid = true
+
+    /// Adds the bytes of the next piece; none behind a character that is of no alphabet.
+    mutating func take(_ text: some Sequence<UInt8>, into bytes: inout [UInt8]) {
+      guard isValid, !isPadded else { return }
+      for character in text {
+        if character == 0x3D { return isPadded = true }
+        if character <= 0x20 { continue }
+        guard let value = value(character) else { return isValid = false }
+        bits = bits << 6 | UInt32(value)
+        count += 6
+        if count >= 8 {
+          count -= 8
+          bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+      }
+    }
   }
 
   private static func value(_ character: UInt8) -> UInt8? {

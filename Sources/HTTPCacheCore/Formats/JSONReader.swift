@@ -9,6 +9,9 @@ package struct JSONReader: ~Copyable {
   /// How many bytes of one string are kept; the rest is skipped.
   static let stringLimit = 1 << 20
 
+  /// From how many bytes on a part of a string is passed on as a piece.
+  static let pieceSize = 1 << 16
+
   /// Fills a buffer and returns the number of bytes: 0 at the end, negative if reading failed.
   package typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 

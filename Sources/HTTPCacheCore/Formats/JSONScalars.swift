@@ -40,6 +40,23 @@ extension JSONReader {
     return try stringBytes(from: start, length: length).withUnsafeBufferPointer(read)
   }
 
+  /// Passes the bytes of the next string, with escapes decoded, to `take` piece by piece, whatever its length.
+  mutating func forEachPiece(_ take: (UnsafeBufferPointer<UInt8>) -> Void) throws(JSONFault) {
+    guard try peek() == 0x22 else { throw fault(.expected("a string")) }
+    position += 1
+    let start = position
+    var piece: [UInt8] = []
+    try forEachRun(from: start, length: passPlainBytes()) { run in
+      let isWhole = run.count >= Self.pieceSize
+      if !piece.isEmpty, isWhole || piece.count + run.count > Self.pieceSize {
+        piece.withUnsafeBufferPointer(take)
+        piece.removeAll(keepingCapacity: true)
+      }
+      if isWhole { take(run) } else { piece.append(contentsOf: run) }
+    }
+    if !piece.isEmpty { piece.withUnsafeBufferPointer(take) }
+  }
+
   /// Skips the next string without decoding it.
   mutating func skipString() throws(JSONFault) {
     position += 1
@@ -61,23 +78,35 @@ extension JSONReader {
 
   /// Copies a string that has an escape or reaches beyond the buffer.
   private mutating func stringBytes(from start: Int, length: Int) throws(JSONFault) -> [UInt8] {
-    var bytes = Array(UnsafeBufferPointer(start: buffer + start, count: length))
+    var bytes: [UInt8] = []
+    try forEachRun(from: start, length: length) { run in
+      bytes.append(contentsOf: run.prefix(max(0, Self.stringLimit - bytes.count)))
+    }
+    return bytes
+  }
+
+  /// Passes the rest of a string to `take`, in runs without escapes and the characters of escapes; `start` and `length` are the
+  /// first run.
+  @inline(__always)
+  private mutating func forEachRun(
+    from start: Int, length: Int, _ take: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(JSONFault) {
+    take(UnsafeBufferPointer(start: buffer + start, count: length))
     while true {
       guard position < end || refill() else { throw faultAtEnd() }
       switch buffer[position] {
       case 0x22:
         position += 1
-        return bytes
+        return
       case 0x5C:
         position += 1
-        let scalar = try escape()
-        if bytes.count < Self.stringLimit { bytes.append(contentsOf: String(scalar).utf8) }
+        var scalar = String(try escape())
+        scalar.withUTF8(take)
       case 0x00..<0x20: throw fault(.expected("an escape instead of a control character"))
       default:
         let start = position
         let length = passPlainBytes()
-        let room = max(0, Self.stringLimit - bytes.count)
-        bytes.append(contentsOf: UnsafeBufferPointer(start: buffer + start, count: min(length, room)))
+        take(UnsafeBufferPointer(start: buffer + start, count: length))
       }
     }
   }

@@ -145,6 +145,10 @@ struct HARLogTests {
         ("the recorded text, by its bytes", "GET", 200, "X: 1", #""size":-1,"text":"x\u00e9\n""#, 4),
         ("decoded from base64", "GET", 200, "X: 1", #""size":-1,"text":"aGVsbG8=","encoding":"base64""#, 5),
         (
+          "of any length", "GET", 200, "X: 1",
+          "\"size\":-1,\"text\":\"\(String(repeating: "0123456789\\n", count: 250_000))\"", 2_750_000
+        ),
+        (
           "at most, where it was coded", "GET", 200, "Content-Encoding: gzip", #""size":-1,"text":"hello""#, 5
         ),
         (

@@ -71,6 +71,15 @@ struct RecordedBodyTests {
       2
     ),
     (
+      "at the end of 3 MB of lines", "max-age=3600", "text/html",
+      "\"text\":\"\(String(repeating: "<p>\\n", count: 600_000))\(body)\"", 2
+    ),
+    (
+      "at the end of 3 MB in base64", "max-age=3600", "text/html",
+      "\"text\":\"\(Base64.encoded(Array((String(repeating: "<p>no", count: 600_000) + page).utf8)))\",\"encoding\":\"base64\"",
+      2
+    ),
+    (
       "names that stay", "max-age=3600", "text/html", #""text":"<script src=/app.js?v=3f9a1b2c></script>""#,
       nil
     ),
@@ -91,6 +100,37 @@ struct RecordedBodyTests {
     let page = try TargetURI("https://www.shop.test/")
     let expected = row.count.map { PageFiles(of: page, loading: [file, other].prefix($0), nil) }
     #expect(context.files == expected ?? nil, "\(row.rule)")
+  }
+
+  static let texts: [(rule: String, fields: [(String, String)], content: String, isCoded: Bool)] = [
+    ("text that no proxy may compress", [("Cache-Control", "no-transform")], #""text":"\#(lines)""#, true),
+    ("text that a proxy may compress", [("Cache-Control", "max-age=60")], #""text":"\#(lines)""#, false),
+    (
+      "text that came coded", [("Cache-Control", "no-transform"), ("Content-Encoding", "br")],
+      #""text":"\#(lines)""#, false
+    ),
+    (
+      "base64, which says it behind the text", [("Cache-Control", "no-transform")],
+      #""text":"\#(lines)","encoding":"base64""#, false
+    ),
+    ("no recorded text", [("Cache-Control", "no-transform")], #""size":9000"#, false),
+  ]
+  private static let lines = String(repeating: "one line as the other\\n", count: 9000)
+
+  @Test("how long text would be as gzip, where no proxy may compress it", arguments: texts)
+  func gzipLength(_ row: (rule: String, fields: [(String, String)], content: String, isCoded: Bool)) throws {
+    let fields = (row.fields + [("Content-Type", "text/plain")]).map {
+      #"{"name":"\#($0)","value":"\#($1)"}"#
+    }
+    let text = #"""
+      {"request":{"method":"GET","url":"https://www.shop.test/","headers":[{"name":"Accept-Encoding","value":"gzip"}]},
+       "response":{"status":200,"headers":[\#(fields.joined(separator: ","))],"content":{\#(row.content)}}}
+      """#
+    guard case .subject(_, let context)? = try HARLogTests.entries(text, pieces: 4000).first else {
+      throw HARLogTests.NoSubject()
+    }
+    #expect((context.gzipLength != nil) == row.isCoded, "\(row.rule)")
+    if let length = context.gzipLength { #expect((100..<2000).contains(length), "\(row.rule): \(length)") }
   }
 
   static let forms = [#""text":"\#(body)""#, #""text":"\#(coded)","encoding":"base64""#]

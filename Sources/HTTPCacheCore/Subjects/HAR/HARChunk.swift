@@ -74,6 +74,7 @@ package struct HARChunk: RecordedChunk {
           entry.files
           ?? (entry.named.isEmpty
             ? nil : PageFiles(of: subject.request.target, loading: entry.named, neighbours))
+        context.gzipLength = entry.gzipLength
         context.isOfUnknownTime = entry.mayBeOfCache
         if entry.tellsOfRecorder, let clock { context.notes.append(RecordingFindings.clock(clock.offset)) }
         if entry.tellsOfOrigin, let offset = originClocks.offset(of: subject.request.target.host) {

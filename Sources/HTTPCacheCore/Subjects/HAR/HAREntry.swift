@@ -29,7 +29,10 @@ struct HAREntry {
   var files: PageFiles?
 
   /// The URLs that its recorded body names, if it is a page that may outlive its files.
-  private(set) var named: [TargetURI] = []
+  var named: [TargetURI] = []
+
+  /// How long its recorded body would be as gzip; nil if that is unknown, or says nothing.
+  var gzipLength: Int64?
 
   /// When the request was sent, in milliseconds since 1970; nil for a time before HTTP, such as the year 1 or 1970, which
   /// stands for none.
@@ -205,32 +208,17 @@ extension HAREntry {
 
   /// Forgets what the body names, if the whole entry tells that it does not matter.
   mutating func settleNamed() {
-    if !named.isEmpty, !mayOutliveItsFiles { forgetNamed() }
+    if !named.isEmpty, !mayOutliveItsFiles { named = [] }
   }
 
-  /// Forgets what the body names.
-  mutating func forgetNamed() { named = [] }
-
-  /// The most URLs that are kept of those that a page names.
-  private static let mostNamed = 1000
-
-  /// Notes the URLs that the body of the page names: those of its own site that may have a version, however many others there
-  /// are.
-  mutating func scan(_ body: UnsafeRawBufferPointer) {
-    guard let target = try? TargetURI(recorded: url, allowsForeign: false) else { return }
-    var scanner = PageScanner(target)
-    var found: [TargetURI] = []
-    let site = Site(host: target.host)
-    func note(_ reference: AssetReference) {
-      let file = reference.target
-      guard found.count < Self.mostNamed, site.contains(host: file.host),
-        !URLVersion.all(in: file, of: NamedFile(named: file)).isEmpty
-      else { return }
-      found.append(file)
-    }
-    scanner.take(body, note)
-    scanner.finish(note)
-    named = found
+  /// Whether the length of the body as gzip is worth knowing, as the members before the body tell.
+  var mayGainByCoding: Bool {
+    guard status > 0, responseFields.contains("Cache-Control"),
+      let target = try? TargetURI(recorded: url, allowsForeign: false)
+    else { return false }
+    let head = ResponseHead(version: version, status: status, reason: reason, fields: responseFields)
+    return TransformFindings.mayGain(
+      head, answering: RequestHead(method: method, target: target, fields: requestFields))
   }
 
   /// Takes the fields of the request; where the URL is a path, the pseudo-fields name its origin.

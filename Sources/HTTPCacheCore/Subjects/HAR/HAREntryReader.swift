@@ -94,14 +94,10 @@ enum HAREntryReader {
     }
   }
 
-  /// Reads the size of the content and, of a page that may outlive its files, the URLs that it names; the length of the text,
-  /// where nothing before it tells the size.
-  ///
-  /// Where the head comes behind the content, every page may. Recorders write `encoding` behind the text, too: a text without
-  /// `<`, which no page is and every text in base64, is read as base64 until then.
+  /// Reads the size of the content, and its text as far as the members before it show a use.
   private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
-    var (isBase64, isReadAsBase64, isPage) = (false, false, false)
-    var lengths: (text: Int, bytes: Int)?
+    var (isBase64, isPage) = (false, false)
+    var body: RecordedBody?
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
       case .size: entry.contentSize = try whole(&reader) ?? -1
@@ -112,24 +108,15 @@ enum HAREntryReader {
           $0.beginsIgnoringCase(with: "text/html") || $0.beginsIgnoringCase(with: "application/xhtml")
         }
       case .text:
-        let isWanted = entry.status == 0 ? isPage : entry.mayOutliveItsFiles
-        let isMeasured = entry.contentSize < 0 && !entry.responseFields.contains("Content-Length")
-        guard isWanted || isMeasured, try reader.peek() == 0x22 else { return try reader.skip() }
-        isReadAsBase64 = try reader.withString { text in
-          if isMeasured { lengths = (text.count, Base64.decodedCount(text)) }
-          guard isWanted else { return false }
-          guard !text.contains(0x3C) else {
-            entry.scan(UnsafeRawBufferPointer(text))
-            return false
-          }
-          Base64.decoded(text)?.withUnsafeBytes { entry.scan($0) }
-          return true
+        guard var read = RecordedBody(of: entry, isPage: isPage), try reader.peek() == 0x22 else {
+          return try reader.skip()
         }
+        try reader.forEachPiece { read.take($0) }
+        body = read
       default: try reader.skip()
       }
     }
-    if isReadAsBase64 != isBase64 { entry.forgetNamed() }
-    entry.textLength = lengths.map { Int64(isBase64 ? $0.bytes : $0.text) }
+    body?.finish(isBase64: isBase64, &entry)
   }
 
   private static func cache(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
