@@ -13,7 +13,7 @@ struct HTTPCacheRemoteTests {
   /// An origin whose `/mine` only a user's own cache may store.
   private static func origin() throws -> Origin {
     try Origin { request in
-      let control = request.path == "/mine" ? "private, max-age=600" : "max-age=600"
+      let control = request.path == "/mine" ? "private, max-age=86400" : "max-age=86400"
       return .text("hello", fields: [("Cache-Control", control)])
     }
   }
