@@ -8,7 +8,7 @@
 # measured is named, too, the others are printed all the same, and the exit code is 1.
 # Recorded and stored responses come from corpus.py, which says how they vary.
 set -eu
-workloads="hit cold warm revalidate mirror deployment secure big har lines stored live remote trim many instructions growth"
+workloads="hit cold warm revalidate mirror deployment secure big har lines heads stored live remote trim many instructions growth"
 chosen=" ${*:-$workloads} "
 for workload in $chosen; do
   case " $workloads " in *" $workload "*) ;; *) echo "no workload: $workload; there are: $workloads" >&2 && exit 2 ;; esac
@@ -268,6 +268,23 @@ EOS
     "${duckdb:+sh controls.sh}"
   row "$of_entries lines, --json, against a HAR log of as many entries" 1 96
   row "$of_entries lines, a verdict for each, against grouping them by Cache-Control in DuckDB" "" "" 1 3
+}
+
+# httplint says what a head means; it does not say whether it is reused.
+heads() {
+  made 1000.jsonl
+  head -n 1 1000.jsonl | python3 -c 'import json, sys
+entry = json.loads(sys.stdin.read())
+print("HTTP/1.1", entry["status"])
+for field in entry["response"]: print(": ".join(field))
+print()' >head.txt
+  httplint=$(has_of_pypi httplint==2026.10.4 && echo "$tools/bin") || :
+  echo "exec '$httplint/httplint' <head.txt" >one.sh
+  compare 20 "$program inspect head.txt" "${httplint:+sh one.sh}"
+  row "one head, against httplint" 0.1 12
+  compare 3 "$program inspect -q --json --jsonl 1000.jsonl" \
+    "${httplint:+$httplint/python $here/lint_heads.py 1000.jsonl}"
+  row "1,000 heads, --json, against httplint in one process" 0.2 48
 }
 
 stored() {
