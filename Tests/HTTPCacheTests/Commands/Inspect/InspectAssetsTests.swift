@@ -46,6 +46,35 @@ struct InspectAssetsTests {
     #expect(origin.requests.count == 10)
   }
 
+  @Test("the page and its files are one visit, of which a later one is played")
+  func visit() throws {
+    let long = String(repeating: "b{} ", count: 1000)
+    let origin = try Origin { request in
+      let fields = [("ETag", "\"1\"")]
+      return switch request.path {
+      case "/":
+        .text(
+          "<link rel=stylesheet href=a.css><link rel=stylesheet href=b.css><link rel=stylesheet href=a.css#1>",
+          fields: fields + [("Content-Type", "text/html"), ("Cache-Control", "no-cache")])
+      case "/a.css":
+        .text(
+          long,
+          fields: fields + [("Content-Type", "text/css"), ("Cache-Control", "max-age=604800")])
+      default: .text(long, fields: [("Content-Type", "text/css"), ("Cache-Control", "no-store")])
+      }
+    }
+    let run = try BuiltProgram().inspect(
+      "--live", "--assets", "--json", "--revisit", "1d", "\(origin.url)/")
+    let visit = try #require(
+      (try run.objects.map(JSONObject.init).last?.members["revisit"] as? [[String: Any]])?.first
+        .map(JSONObject.init))
+    let requests = ["cached", "confirmed", "loaded"].map {
+      visit.object("all").object($0).int("requests")
+    }
+    #expect(requests == [1, 1, 1], "\(run.text)")
+    #expect(visit.object("all").object("loaded").int("bytes") == 4000)
+  }
+
   @Test("the gate works on assets: a pattern of theirs, a limit, a baseline")
   func gate() throws {
     let origin = try Self.site(Self.page)
