@@ -245,7 +245,7 @@ package struct Expectation: Sendable, Hashable {
         .field("ETag", head, isExpected ? "another entity tag" : "that entity tag"))
     case .modified(let comparison, let expected): return Self.foundDate(comparison, expected, verdict)
     case .type(let type):
-      let found = head.fields.first("Content-Type").map(Self.essence)
+      let found = head.fields.first("Content-Type").map { MediaType.essence(of: $0) }
       return unless(found == type, .field("Content-Type", head, found ?? ""))
     case .field(let name, let pattern):
       return unless(
@@ -297,11 +297,6 @@ package struct Expectation: Sendable, Hashable {
     guard !comparison.holds(date, expected) else { return nil }
     return .field(
       "Last-Modified", head, date < expected ? "earlier" : date > expected ? "later" : "at that time")
-  }
-
-  /// A media type without its parameters, in lower case (RFC 9110 §8.3.1).
-  private static func essence(_ type: String) -> String {
-    type.prefix { $0 != ";" }.trimmingSpaces.asciiLowercased
   }
 
   /// The value of each line of a field, and, if there are several lines, of all of them combined (RFC 9110 §5.2).

@@ -41,7 +41,11 @@ final class Facts {
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for another
   /// file.
   private(set) lazy var changingKind: String? =
-    if let received { received.changingKind } else { LifetimeFindings.changingKind(head, at: request.target) }
+    if let received { received.changingKind } else { LifetimeFindings.changingKind(head, stayingName) }
+
+  /// The name of the file, if it is known to stay while releases change the content.
+  private(set) lazy var stayingName: StayingName? =
+    if let received { received.stayingName } else { StayingName(request.target) }
 
   /// The report of the nearest cache on the way.
   private(set) lazy var edge: EdgeReport = if let received { received.edge } else { EdgeReport(head) }

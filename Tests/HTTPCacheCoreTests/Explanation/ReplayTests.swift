@@ -438,6 +438,17 @@ struct ReplayTests {
     #expect(replay.saving(of: remedies, after: 3600) == row.saved, "\(row.rule)")
   }
 
+  @Test("a field that Vary need not name costs what is loaded again for its values")
+  func variedLess() throws {
+    let control = "cc:max-age=7200 vary:Accept-Encoding,X"
+    let replay = try RecordedVisit(["0 /a \(control) >x:1", "9 /a \(control) >x:2"]).replay
+    let facts = try FindingQuestion.plain.facts("Cache-Control: max-age=7200\nVary: Accept-Encoding, X")
+    let remedy = CostRemedy(
+      .varySplitsCache, .warning, AdvisedLine(setting: "Vary", "Accept-Encoding").edit, nil, facts)
+    let remedies = [PlayedRemedy(play: 0, remedy), PlayedRemedy(play: 1, remedy)]
+    #expect(replay.saving(of: remedies, after: 3600) == 2000)
+  }
+
   @Test("of the URLs beyond the limit it is told how many there were")
   func forgotten() throws {
     var replay = Replay()

@@ -48,7 +48,12 @@ enum ContentSecurityPolicy {
 
   /// The nonces of a list of policies.
   static func nonces(_ policies: String) -> [Nonce] {
-    Array(policies.utf8).split { $0 == 0x3B || $0 == 0x2C }.flatMap { directive in
+    let policies = Array(policies.utf8)
+    // Most policies have none, and are long.
+    guard policies.indices.contains(where: { policies[$0] == 0x27 && isNonce(policies[$0...]) }) else {
+      return []
+    }
+    return policies.split { $0 == 0x3B || $0 == 0x2C }.flatMap { directive in
       let words = sources(directive)
       let isOfStyles = words.first?.beginsIgnoringCase(with: styles) == true
       return words.filter(isNonce).map {

@@ -98,6 +98,7 @@ private struct GivenCookies {
   /// Nil if no such answer has a cookie, apart from those that edges add.
   init?(_ facts: Facts) {
     var answers = facts.laterAnswers
+    guard !answers.isEmpty || facts.head.has(.setCookie) else { return nil }
     // A repetition begins with the judged answer.
     if facts.context.repetition == nil, facts.subject.isFromServer {
       answers.insert(

@@ -51,8 +51,7 @@ package enum TransformFindings: FindingFamily {
 
   /// Whether Content-Type names text; a stream of events is sent as it arises, and is no file to compress.
   private static func isText(_ head: ResponseHead) -> Bool {
-    let value = head.first(.contentType)?.asciiLowercased ?? ""
-    let type = String(value.prefix { $0 != ";" && $0 != " " })
+    let type = head.mediaType
     return type.hasPrefix("text/") && type != "text/event-stream" || textTypes.contains(type)
       || type.hasSuffix("+json") || type.hasSuffix("+xml")
   }

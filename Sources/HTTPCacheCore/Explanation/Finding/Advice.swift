@@ -20,18 +20,19 @@ public struct Advice: Sendable, Hashable {
   /// its spelling is right.
   private static let mostRounds = 6
 
-  /// Computes the change that the findings of a response ask for; nil if they ask for none.
+  /// Computes the change that the edits of a response's findings lead to; nil if they change nothing.
   ///
-  /// With a code, other findings of the changed response ask for nothing more.
-  init?(_ facts: Facts, _ findings: [Finding], of code: Finding.Code? = nil) {
-    var changed = facts
-    var edits = findings.compactMap(\.line?.edit)
-    guard !edits.isEmpty else { return nil }
+  /// `first` has the fields after these edits, if they are known. With a code, other findings of the changed response ask for
+  /// nothing more.
+  init?(
+    _ facts: Facts, _ edits: [AdvisedLine.Edit], _ first: FieldSection? = nil, of code: Finding.Code? = nil
+  ) {
+    var (changed, edits, known) = (facts, edits, first)
     // What is restricted in the end is looked at once more.
     for _ in 0..<2 {
       for _ in 0..<Self.mostRounds {
         let edit = edits.reduce(into: FieldsEdit()) { $0.merge($1, changed) }
-        let fields = edit.applied(to: changed)
+        let fields = known.take() ?? edit.applied(to: changed)
         guard fields != changed.head.fields else { break }
         changed = changed.with(fields)
         guard edit.needsAnotherLook, !(facts.isPlain && edit.isPlain) else { break }

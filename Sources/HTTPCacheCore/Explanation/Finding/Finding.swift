@@ -79,8 +79,10 @@ public struct Finding: Sendable, Hashable {
 
   /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words
   /// stay.
-  mutating func quote(_ advice: Advice?, for facts: Facts) {
-    costRemedy = CostRemedy(code, severity, line, facts)
+  ///
+  /// `mended` has the fields after the finding's own change, if they are known.
+  mutating func quote(_ advice: Advice?, _ mended: FieldSection?, for facts: Facts) {
+    costRemedy = CostRemedy(code, severity, line?.edit, mended, facts)
     if let sentence = line?.sentence(facts, advice) { self.advice = sentence }
     line = nil
   }

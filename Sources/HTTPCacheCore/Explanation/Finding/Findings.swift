@@ -68,8 +68,11 @@ enum Findings {
   static func all(_ facts: Facts) -> (findings: [Finding], advice: Advice?) {
     guard !facts.subject.lacksFields else { return (RecordingFindings.find(in: facts), nil) }
     var findings = found(by: families, in: facts)
-    let advice = findings.contains { $0.line != nil } ? Advice(facts, findings) : nil
-    for index in findings.indices { findings[index].quote(advice, for: facts) }
+    let edits = findings.compactMap(\.line?.edit)
+    // What the only change makes is what the advice begins with.
+    let only = edits.count == 1 ? edits[0].applied(to: facts) : nil
+    let advice = edits.isEmpty ? nil : Advice(facts, edits, only)
+    for index in findings.indices { findings[index].quote(advice, only, for: facts) }
     return (withoutSuperseded(findings, facts.context).worstFirst, advice)
   }
 
@@ -121,9 +124,10 @@ enum Findings {
   /// The first finding of a code, and the change that this code alone asks for.
   static func first(_ code: Finding.Code, in facts: Facts) -> (finding: Finding?, advice: Advice?) {
     let own = found(by: families, in: facts).filter { $0.code == code }
-    let advice = own.contains { $0.line != nil } ? Advice(facts, own, of: code) : nil
+    let edits = own.compactMap(\.line?.edit)
+    let advice = edits.isEmpty ? nil : Advice(facts, edits, of: code)
     guard var finding = own.first else { return (nil, nil) }
-    finding.quote(advice, for: facts)
+    finding.quote(advice, nil, for: facts)
     return (finding, advice)
   }
 }

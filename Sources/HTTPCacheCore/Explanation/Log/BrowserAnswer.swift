@@ -48,6 +48,10 @@ package struct BrowserAnswer: Sendable, Hashable {
   var tag: UInt32
   var modified: UInt32
 
+  /// Hashes of the names in Vary, 0 for none, and of the values that the request had of these fields.
+  var names: UInt32 = 0
+  var values: UInt32 = 0
+
   private static let redirects = [301, 308]
 
   /// Reads an answer with these fields, in place of those that came.
@@ -117,6 +121,18 @@ package struct BrowserAnswer: Sendable, Hashable {
     if modified == 0 { fresh.modified = older.modified }
     fresh.traits.formUnion(older.traits.intersection([.hasValidator, .variesByAll]))
     return fresh
+  }
+
+  /// Whether this stored answer is one to the request of another one, as far as Vary tells (RFC 9111 §4.1).
+  func isSelected(asBy other: BrowserAnswer) -> Bool {
+    names == 0 || names != other.names || values == other.values
+  }
+
+  /// The same, found by the request of another answer.
+  func selected(as other: BrowserAnswer) -> BrowserAnswer {
+    var answer = self
+    (answer.names, answer.values) = (other.names, other.values)
+    return answer
   }
 
   /// Whether this answer to HEAD describes what is stored: no validator of both differs (RFC 9111 §4.3.5).

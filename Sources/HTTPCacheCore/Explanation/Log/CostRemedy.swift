@@ -34,8 +34,11 @@ extension CostRemedy {
   /// The findings whose sentence asks for a validator first.
   private static let lackings: Set<Finding.Code> = [.validatorMissing, .noCacheWithoutValidator]
 
-  /// Reads what a finding of a response asks for; `line` is its own, before the advice for the whole response is made.
-  init(_ code: Finding.Code, _ severity: Finding.Severity, _ line: AdvisedLine?, _ facts: Facts) {
+  /// Reads what a finding of a response asks for; `edit` is its own change, and `mended` the fields after it, if they are known.
+  init(
+    _ code: Finding.Code, _ severity: Finding.Severity, _ edit: AdvisedLine.Edit?, _ mended: FieldSection?,
+    _ facts: Facts
+  ) {
     self = .none
     guard facts.request.method == "GET" else { return }
     if code.isCostToldOfInfo { self = .keptCache }
@@ -49,8 +52,11 @@ extension CostRemedy {
     case .etagMalformed, .lifetimeMissing:
       if lacksValidator { self = .validator } else { fallthrough }
     default:
-      guard let line else { return }
-      let answer = BrowserAnswer(facts.subject, head: facts.with(line.edit.applied(to: facts)).head)
+      guard let edit else { return }
+      var head = facts.head
+      head.fields = mended ?? edit.applied(to: facts)
+      var answer = BrowserAnswer(facts.subject, head: head)
+      (answer.names, answer.values) = head.selecting(facts.request).hashes
       self = .answer(answer)
     }
   }

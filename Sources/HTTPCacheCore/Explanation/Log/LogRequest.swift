@@ -52,11 +52,11 @@ package struct LogRequest: Sendable {
     mode = request.fields.first("Sec-Fetch-Mode").flatMap { FetchMode(rawValue: $0.asciiLowercased) }
     hasCredentials = request.fields.contains("Cookie") || request.fields.contains("Authorization")
     accept = request.fields.combined("Accept").map { UInt32(hashOf: $0) } ?? 0
-    type = head.first(.contentType).map { UInt32(hashOf: $0.prefix { $0 != ";" }.asciiLowercased) } ?? 0
+    type = head.has(.contentType) ? UInt32(hashOf: head.mediaType) : 0
     isDownload =
       request.method == "GET" && subject.isFromServer && head.status == 200 && subject.bodyLength ?? 0 > 0
     isHonoured = subject.isFromServer ? head.honours(request) : nil
-    selecting = head.nominatedNames.map { Selecting(name: $0, value: subject.request.hash(of: $0)) }
+    selecting = head.selecting(request)
     object = isDownload ? ChangingURL(subject) : nil
     invalidated =
       Invalidation.isSafe(request.method) ? [] : Invalidation.targets(request, answeredBy: head)
@@ -72,7 +72,7 @@ package struct LogRequest: Sendable {
       request.method == "GET" && head.status != 304
       ? StorageDecision(subject.exchange, settings: Settings(role: .private)) : nil
     var play = Play(subject, context, storage)
-    (play.names, play.values) = selecting.hashes
+    (play.answer.names, play.answer.values) = selecting.hashes
     self.play = play
   }
 }
@@ -103,6 +103,11 @@ extension RequestHead {
 }
 
 extension ResponseHead {
+  /// The fields that Vary names, each with the value that a request has of it.
+  func selecting(_ request: RequestHead) -> [LogRequest.Selecting] {
+    nominatedNames.map { LogRequest.Selecting(name: $0, value: request.hash(of: $0)) }
+  }
+
   /// Whether an answer to a condition keeps the word that the validators give: a 304 does, and the same tag or date with the
   /// content does not; nil for another content, and without a condition.
   fileprivate func honours(_ request: RequestHead) -> Bool? {

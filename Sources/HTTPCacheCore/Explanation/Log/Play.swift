@@ -54,10 +54,6 @@ package struct Play: Sendable {
   /// The bytes of the body; -1 if unknown, and where there was none.
   var bytes: Int64
 
-  /// Hashes of the names in Vary, 0 for none, and of the request's values of these fields.
-  var names: UInt32 = 0
-  var values: UInt32 = 0
-
   /// Reads a request and its answer; `storage` is the decision on it, nil if that is still to be made.
   init(_ subject: Subject, _ context: SubjectContext, _ storage: StorageDecision?) {
     let request = subject.request
@@ -121,9 +117,6 @@ struct BrowserEntry: Sendable {
   /// When it came or was confirmed last, in milliseconds since 1970.
   private(set) var end: Int64 = 0
 
-  private var names: UInt32 = 0
-  private var values: UInt32 = 0
-
   /// Whether the visit itself has loaded it.
   private(set) var isOfVisit = false
 
@@ -177,7 +170,6 @@ struct BrowserEntry: Sendable {
 
   private mutating func store(_ play: Play, _ answer: BrowserAnswer, after: Int64 = 0) {
     self.answer = answer.traits.contains(.stored) ? answer : nil
-    (names, values) = (play.names, play.values)
     date(by: play, after: after)
   }
 
@@ -193,7 +185,7 @@ struct BrowserEntry: Sendable {
     case .head:
       guard let stored = answer, play.isWhole else { return }
       guard play.answer.describes(stored) else { return clear() }
-      answer = play.answer.freshening(stored)
+      answer = play.answer.freshening(stored).selected(as: stored)
       date(by: play, after: after)
       if answer?.traits.contains(.stored) == false { clear() }
     case .loaded, .confirmed, .cached, .other: break
@@ -217,13 +209,11 @@ struct BrowserEntry: Sendable {
     // The load is still under way.
     if isOfVisit, sent < end { return .cached }
     let traits = stored.traits
-    let isMeant =
-      !traits.contains(.variesByAll) && (names == 0 || names != play.names || values == play.values)
-    guard isMeant else {
+    guard !traits.contains(.variesByAll), stored.isSelected(asBy: answer) else {
       // A date alone can't tell one variant from another.
       let isSame = stored.tag != 0 && stored.tag == answer.tag
       guard isSame, isConfirmed(stored, isHonoured) else { return load(play, answer, after) }
-      values = play.values
+      self.answer = stored.selected(as: answer)
       date(by: play, after: after)
       return .confirmed
     }

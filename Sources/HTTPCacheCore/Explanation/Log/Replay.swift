@@ -186,9 +186,11 @@ package struct Replay: Sendable {
   private mutating func take(_ play: inout Play, _ request: LogRequest, _ context: inout SubjectContext) {
     var row = rows[Int(play.url)]
     defer { rows[Int(play.url)] = row }
-    if play.names == 0, row.names != 0 {
+    if play.answer.names == 0, row.names != 0 {
       // The values of what the stored answer names tell whether it would be used.
-      (play.names, play.values) = (row.names, UInt32(hashOf: values(of: row.names, in: request)))
+      (play.answer.names, play.answer.values) = (
+        row.names, UInt32(hashOf: values(of: row.names, in: request))
+      )
     }
     switch play.kind {
     case .loaded:
@@ -199,7 +201,7 @@ package struct Replay: Sendable {
       if let older = row.entry.answer { play.answer = play.answer.freshening(older) }
     case .cached:
       play.isFromMemory = !row.entry.answers(at: play.start)
-      if let older = row.entry.answer { play.answer = older }
+      if let older = row.entry.answer { play.answer = older.selected(as: play.answer) }
     case .head, .other, .invalidation: break
     }
     if let isHonoured = request.isHonoured { row.isHonoured = isHonoured }
@@ -350,7 +352,9 @@ package struct Replay: Sendable {
       switch remedy {
       case .none: break
       case .answer(let answer):
-        let edited = play.kind == .confirmed ? answer.freshening(play.answer) : answer
+        var edited = play.kind == .confirmed ? answer.freshening(play.answer) : answer
+        // A 304 may leave Vary out.
+        if play.kind == .confirmed, answer.names == 0 { edited = edited.selected(as: play.answer) }
         edits[play.url, default: [:]][number] = edited
       case .validator: edits[play.url, default: [:]][number] = play.answer.withValidator
       case .oneName:

@@ -22,7 +22,7 @@ package enum AssetKind: String, Sendable, CaseIterable {
 
   /// Finds what came: by Content-Type, and by the extension of the name only without one.
   package init(_ head: ResponseHead, at target: TargetURI) {
-    let type = head.first(.contentType) ?? ""
+    let type = head.mediaType
     self = type.isEmpty ? Self(named: target) ?? .other : Self(type: type)
   }
 
@@ -45,23 +45,22 @@ package enum AssetKind: String, Sendable, CaseIterable {
     self = kind
   }
 
-  /// Finds the kind by a Content-Type.
+  /// Finds the kind by a media type without parameters.
   private init(type: String) {
-    let whole = Substring(type.utf8.prefix { ![0x3B, 0x2C, 0x20, 0x09].contains($0) }).asciiLowercased
-    if let kind = Self.byType[whole] {
+    if let kind = Self.byType[type] {
       self = kind
-    } else if whole.hasPrefix("image/") {
+    } else if type.hasPrefix("image/") {
       self = .image
-    } else if whole.hasPrefix("video/") || whole.hasPrefix("audio/") {
+    } else if type.hasPrefix("video/") || type.hasPrefix("audio/") {
       self = .media
-    } else if whole.hasPrefix("font/") || Self.fontTypes.contains(where: whole.hasPrefix) {
+    } else if type.hasPrefix("font/") || Self.fontTypes.contains(where: type.hasPrefix) {
       self = .font
-    } else if whole.hasPrefix("application/xhtml") {
+    } else if type.hasPrefix("application/xhtml") {
       self = .page
-    } else if whole.hasPrefix("text/") || whole.hasSuffix("+json") || whole.hasSuffix("+xml") {
+    } else if type.hasPrefix("text/") || type.hasSuffix("+json") || type.hasSuffix("+xml") {
       self = .data
     } else {
-      self = Self.documentTypes.contains(where: whole.hasPrefix) ? .download : .other
+      self = Self.documentTypes.contains(where: type.hasPrefix) ? .download : .other
     }
   }
 

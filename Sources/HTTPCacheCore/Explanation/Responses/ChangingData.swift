@@ -8,15 +8,15 @@ struct ChangingData {
   let isIndex: Bool
 
   /// Nil for other content.
-  init?(_ head: ResponseHead, _ kind: AssetKind, at target: TargetURI) {
-    let type = Self.type(head)
+  init?(_ facts: Facts) {
+    let (kind, type) = (facts.kind, facts.head.mediaType)
     if kind == .feed {
       (noun, isIndex) = ("feed", false)
     } else if type == "application/manifest+json" {
       (noun, isIndex) = ("manifest", false)
-    } else if Self.packageTypes.contains(where: type.hasPrefix), !Self.namesDigest(target) {
+    } else if Self.packageTypes.contains(where: type.hasPrefix), !Self.namesDigest(facts.request.target) {
       (noun, isIndex) = ("index of packages", true)
-    } else if let name = StayingName(target), !name.isScript, !name.isServiceWorker,
+    } else if let name = facts.stayingName, !name.isScript, !name.isServiceWorker,
       kind != .page && kind != .image
     {
       (noun, isIndex) = (name.noun, name.isIndex)
@@ -30,11 +30,6 @@ struct ChangingData {
     "application/vnd.pypi.simple", "application/vnd.npm.install", "application/vnd.oci.image.manifest",
     "application/vnd.oci.image.index", "application/vnd.docker.distribution.manifest",
   ]
-
-  private static func type(_ head: ResponseHead) -> String {
-    let value = head.first(.contentType)?.asciiLowercased ?? ""
-    return String(value.prefix { $0 != ";" && $0 != " " })
-  }
 
   /// Whether the content of a URL never changes, or matters to no visitor: what a registry names by its digest, and source maps.
   static func staysTheSame(at target: TargetURI) -> Bool {
@@ -54,7 +49,7 @@ extension Facts {
     switch kind {
     case .page, .script, .style, .feed, .data: true
     case .font, .image, .media, .download, .other:
-      ChangingData(head, kind, at: request.target) != nil
+      ChangingData(self) != nil
     }
   }
 
@@ -62,6 +57,6 @@ extension Facts {
   var isServiceWorker: Bool {
     guard kind != .page, kind != .image else { return false }
     return request.fields.first("Service-Worker")?.asciiLowercased == "script"
-      || StayingName(request.target)?.isServiceWorker == true
+      || stayingName?.isServiceWorker == true
   }
 }

@@ -351,7 +351,7 @@ enum LifetimeFindings: FindingFamily {
   /// may know how long it stays, for more than 30 days, or by a guess of more than a day.
   private static func data(_ facts: Facts) -> Finding? {
     guard facts.head.status == 200, let lifetime = Lifetime(facts) else { return nil }
-    let changing = ChangingData(facts.head, facts.kind, at: facts.request.target)
+    let changing = ChangingData(facts)
     guard facts.kind == .data || changing != nil,
       !ChangingData.staysTheSame(at: facts.request.target),
       changing?.isIndex == true || facts.naming == .notByContent
@@ -392,11 +392,11 @@ enum LifetimeFindings: FindingFamily {
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
   /// another file.
-  static func changingKind(_ head: ResponseHead, at target: TargetURI) -> String? {
+  static func changingKind(_ head: ResponseHead, _ name: @autoclosure () -> StayingName?) -> String? {
     let type = head.first(.contentType)?.asciiLowercased ?? ""
     if type.hasPrefix("text/html") { return "page" }
     if type.hasPrefix("application/manifest+json") { return "manifest" }
-    let name = StayingName(target)
+    let name = name()
     return name?.isScript == true ? nil : name?.noun
   }
 
@@ -417,7 +417,7 @@ enum LifetimeFindings: FindingFamily {
     guard facts.head.status == 200, let lifetime = Lifetime(facts),
       facts.kind == .script || facts.kind == .style, facts.changingKind == nil, facts.naming == .notByContent
     else { return nil }
-    let name = StayingName(facts.request.target)
+    let name = facts.stayingName
     guard
       !lifetime.isGuess && lifetime.seconds >= 31_536_000 || lifetime.isImmutable
         || (name != nil || lifetime.isGuess) && lifetime.seconds > day

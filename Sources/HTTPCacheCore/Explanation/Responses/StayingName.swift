@@ -79,7 +79,9 @@ struct StayingName {
 
   /// The row of a release channel whose name says so before its extension: `app-latest.zip`.
   private static func channel(_ name: String) -> Row? {
-    guard let dot = name.firstIndex(of: "."), name[..<dot].hasSuffix("-latest") else { return nil }
+    guard name.holds("-latest."), let dot = name.firstIndex(of: "."), name[..<dot].hasSuffix("-latest") else {
+      return nil
+    }
     return rowsByName["latest"]
   }
 }

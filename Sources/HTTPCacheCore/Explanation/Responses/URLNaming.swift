@@ -66,7 +66,7 @@ struct NamedFile {
   init(_ request: RequestHead, _ head: ResponseHead, receivedAt: Instant) {
     let target = request.target
     let kind = Self.kind(AssetKind(head, at: target), at: target) {
-      LifetimeFindings.changingKind(head, at: target)
+      LifetimeFindings.changingKind(head, StayingName(target))
     }
     self.init(request, head, kind: kind, receivedAt: receivedAt)
   }

@@ -32,7 +32,7 @@ final class AssetReader {
     self.mayOutlive = mayOutlive
     limit = role == nil ? AssetCount.mostCounted : 1000
     let fields = served.stored.head.fields
-    let type = (fields.first("Content-Type") ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    let type = served.stored.head.mediaType
     switch role {
     case nil:
       if ["text/html", "application/xhtml+xml", ""].contains(type) {
