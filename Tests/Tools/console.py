@@ -28,13 +28,13 @@ MASKS = [
 ]
 
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
-SPAN = re.compile(r"\b(\d+) (more )?(second|minute|hour|day)s?( \d+ (?:second|minute|hour|day)s?)*")
+SPAN = re.compile(r"\b(\d[\d,]*) (more )?(second|minute|hour|day)s?( \d+ (?:second|minute|hour|day)s?)*")
 
 
 def span(match):
     """A span of time, equal for what a clock that goes on while the commands run makes of one lifetime."""
     count, more, unit, _ = match.groups()
-    seconds = int(count) * UNITS[unit]
+    seconds = int(count.replace(",", "")) * UNITS[unit]
     if unit == "second":
         return "N seconds" if seconds < 60 else f"{-(-seconds // 60) * 60} s"
     # `9 more minutes 59 seconds` and `9 more minutes` are left of 10 minutes.

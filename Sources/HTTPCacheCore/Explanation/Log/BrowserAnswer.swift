@@ -59,20 +59,18 @@ package struct BrowserAnswer: Sendable, Hashable {
     _ subject: Subject, head: ResponseHead, storage: StorageDecision? = nil,
     validation: ObservedValidation? = nil
   ) {
-    var (head, request) = (head, subject.unforcedRequest)
-    let isInterim = head.isInterim
+    var head = head
+    let (isInterim, isConfirmation) = (head.isInterim, head.status == 304)
     // A 304 confirms a response that the cache has with these fields, and so does an answer to HEAD.
-    if head.status == 304 { (head.status, request) = (200, request.unconditional) }
-    if request.method == "HEAD" { request.method = "GET" }
+    if isConfirmation { head.status = 200 }
     let control = head.cacheControl(for: .private)
     let lifetime = FreshnessLifetime(
       head, under: control, receivedAt: subject.stored.receivedAt, role: .private)
-    let isCleared = Invalidation.clearsOrigin(request.target, head)
+    let isCleared = Invalidation.clearsOrigin(subject.request.target, head)
     traits = isCleared ? .clearsOrigin : []
     if !isCleared, !isInterim {
-      let exchange = Exchange(request: request, head: head, isRecorded: subject.isRecorded)
-      let storage = storage ?? StorageDecision(exchange, settings: Settings(role: .private))
-      if storage.isStorable { traits.insert(.stored) }
+      let isStorable = storage?.isStorable ?? Self.isStorable(head, of: subject, isConfirmation)
+      if isStorable { traits.insert(.stored) }
     }
     if control.isUnqualified("no-cache") { traits.insert(.asks) }
     if head.nominatedNames.contains("*") { traits.insert(.variesByAll) }
@@ -106,6 +104,13 @@ package struct BrowserAnswer: Sendable, Hashable {
     let unasked = head.unaskedSpan(lifetime, under: control, role: .private)
     window = Int32(clamping: unasked.subtractingSaturated(lifetime.seconds ?? 0))
     if window < 0 { window = 0 }
+  }
+
+  private static func isStorable(_ head: ResponseHead, of subject: Subject, _ isConfirmation: Bool) -> Bool {
+    var request = isConfirmation ? subject.unforcedRequest.unconditional : subject.unforcedRequest
+    if request.method == "HEAD" { request.method = "GET" }
+    let exchange = Exchange(request: request, head: head, isRecorded: subject.isRecorded)
+    return StorageDecision(exchange, settings: Settings(role: .private)).isStorable
   }
 
   /// The answer that is in the cache once this 304 has confirmed an older one: what the 304 leaves out stays.
