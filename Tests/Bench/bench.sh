@@ -275,13 +275,12 @@ heads() {
   made 1000.jsonl
   head -n 1 1000.jsonl | python3 -c 'import json, sys
 entry = json.loads(sys.stdin.read())
-print("HTTP/1.1", entry["status"])
-for field in entry["response"]: print(": ".join(field))
-print()' >head.txt
+lines = ["HTTP/1.1 " + str(entry["status"])] + [": ".join(field) for field in entry["response"]]
+print("".join(line + "\r\n" for line in lines), end="\r\n")' >head.txt
   httplint=$(has_of_pypi httplint==2026.10.4 && echo "$tools/bin") || :
   echo "exec '$httplint/httplint' <head.txt" >one.sh
-  compare 20 "$program inspect head.txt" "${httplint:+sh one.sh}"
-  row "one head, against httplint" 0.1 12
+  compare 20 "$program inspect --headers head.txt" "${httplint:+sh one.sh}"
+  row "one head, against httplint" 0.1 ""
   compare 3 "$program inspect -q --json --jsonl 1000.jsonl" \
     "${httplint:+$httplint/python $here/lint_heads.py 1000.jsonl}"
   row "1,000 heads, --json, against httplint in one process" 0.2 48
