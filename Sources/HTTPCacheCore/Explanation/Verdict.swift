@@ -83,6 +83,7 @@ public struct Verdict: Sendable {
     (findings, advice) = Findings.all(facts)
     remarks = Findings.remarks(facts)
     ownEdge = facts.edge
+    kind = facts.kind
     namesVersion = facts.kind.isPartOfPage ? facts.naming.version != nil : nil
     differences = isJudged ? facts.differences : []
     otherDecisions =
@@ -122,7 +123,7 @@ public struct Verdict: Sendable {
   }
 
   /// The kind of what came.
-  package var kind: AssetKind { AssetKind(subject.stored.head, at: subject.request.target) }
+  package let kind: AssetKind
 
   /// Whether the response has what the origin can be asked by, whether it still holds.
   package var isConfirmable: Bool { subject.stored.head.hasValidator }

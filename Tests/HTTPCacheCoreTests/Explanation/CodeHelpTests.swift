@@ -70,9 +70,10 @@ struct CodeHelpTests {
         Finding.Code(rawValue: former.code) == nil && FormerCode(former.code) == former, "\(former.code)")
       let text = CodeHelp.named(former.code).map { $0.text(isMarkdown: false) }.joined()
       #expect(text.holds("It is no finding any more: \(former.fate)."), "\(text)")
-      // A reason of its name is one of the remarks.
+      // A reason of its name is one of the remarks, or a condition of URLCache.
       let rule = Rule(rawValue: former.code)
-      #expect(rule == nil || Rule.remarks.contains { $0 == rule }, "\(former.code)")
+      let reasons = Rule.remarks + [.schemeNotCached, .statusNot2xx]
+      #expect(rule == nil || reasons.contains { $0 == rule }, "\(former.code)")
       #expect((rule != nil) == former.fate.contains("is a reason that `-v`"), "\(former.code)")
     }
     #expect(FormerCode.all.map(\.code) == FormerCode.all.map(\.code).sorted())

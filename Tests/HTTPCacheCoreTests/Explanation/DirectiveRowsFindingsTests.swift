@@ -239,8 +239,6 @@ enum FindingRows {
     ("a good date", "Expires: Tue, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch, .plain),
     ("Vary names it", "Content-Encoding: gzip\nVary: accept-encoding", .encodedWithoutVary, .plain),
     ("few names", "Vary: Accept-Encoding, Origin, Accept", .varySplitsCache, .plain),
-    ("a 200 with a condition", "Cache-Control: max-age=9", .statusNot2xx, .urlcache),
-    ("only for that profile", "HTTP/1.1 404 Not Found", .statusNot2xx, .plain),
     ("one finding, not two", "Date: Tue, 26 Jan 2016 16:45:57 GMT", .validatorMissing, .plain),
     ("a version in the name", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .hashed),
     (

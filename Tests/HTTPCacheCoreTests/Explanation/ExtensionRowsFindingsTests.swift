@@ -65,9 +65,6 @@ extension FindingRows {
     row(
       "No-Vary-Search §5: both", "No-Vary-Search: params=(\"a\"), except=(\"b\")", .noVarySearchInvalid,
       .warning),
-    row(
-      "No-Vary-Search §7", "Cache-Control: max-age=60\nNo-Vary-Search: params=(\"a\")",
-      .otherQueriesAnswered, .info),
     row("Clear Site Data §3.1", "Clear-Site-Data: \"cache\"", .clearSiteDataSupport, .info, page),
   ]
 
@@ -123,14 +120,6 @@ extension FindingRows {
         .plain
       ),
       ("a default", FindingRows.dateLine + "No-Vary-Search: params=()", .noVarySearchInvalid, .plain),
-      (
-        "a default", FindingRows.dateLine + "Cache-Control: max-age=60\nNo-Vary-Search: params=()",
-        .otherQueriesAnswered, .plain
-      ),
-      (
-        "not stored", FindingRows.dateLine + "Cache-Control: no-store\nNo-Vary-Search: key-order",
-        .otherQueriesAnswered, .plain
-      ),
       ("another type", FindingRows.dateLine + "Clear-Site-Data: \"cookies\"", .clearSiteDataSupport, .plain),
     ]
 }

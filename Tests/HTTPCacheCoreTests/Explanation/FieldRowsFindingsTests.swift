@@ -86,7 +86,6 @@ extension FindingRows {
     row("a misspelt directive", "CDN-Cache-Control: maxage=60", .directiveUnknownNearMiss, .warning, .shared),
     row("a string", "CDN-Cache-Control: max-age=\"60\"", .cacheControlMalformedMember, .error, .shared),
     row("no-cache for CDNs", "CDN-Cache-Control: no-cache", .noCacheWithoutValidator, .warning, .shared),
-    row("a lifetime for CDNs", "CDN-Cache-Control: max-age=60", .targetedFieldOverrides, .info),
     row(
       "a page that was changed half a day ago",
       "Date: Tue, 26 Jan 2016 16:45:57 GMT\nContent-Type: text/html\nLast-Modified: Tue, 26 Jan 2016 04:45:57 GMT",
@@ -277,9 +276,5 @@ extension FindingRows {
     row("503", "HTTP/1.1 503 Busy\nCache-Control: max-age=86400", .errorStatusLongLifetime, .warning),
     row("206", "HTTP/1.1 206 Partial Content", .partialWithoutContentRange, .warning),
     row("too large", "Content-Length: 1001", .responseTooLarge, .info, .urlcache),
-    row(
-      "ftp in URLCache", "", .schemeNotCached, .info,
-      FindingQuestion(url: "ftp://example.test/a", profile: .urlcache)),
-    row("404 in URLCache", "HTTP/1.1 404 Not Found", .statusNot2xx, .info, .urlcache),
   ]
 }

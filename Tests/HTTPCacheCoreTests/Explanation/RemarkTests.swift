@@ -109,6 +109,15 @@ struct RemarkTests {
     row(
       date + "Content-Type: text/html; charset=utf-8\nCache-Control: no-store", .noStoreAndBFCache,
       "with no-store on a page, going back loads it anew in Firefox and Safari", page),
+    row(
+      "Cache-Control: max-age=9\nExpires: 0\nCDN-Cache-Control: max-age=60", .targetedFieldOverrides,
+      "caches that know CDN-Cache-Control go by it (max-age=60), and by neither Cache-Control nor Expires"),
+    row(
+      "Cache-Control: max-age=60\nNo-Vary-Search: params=(\"a\")", .otherQueriesAnswered,
+      "whose query differs in a only: Chrome and Edge since 141 and Firefox since 154 reuse it"),
+    row(
+      "Cache-Control: max-age=60\nNo-Vary-Search: except=(\"a\")", .otherQueriesAnswered,
+      "has the same a, whatever else it holds: so the draft says"),
   ]
 
   @Test("what is told, and that it is no finding", arguments: rows)
@@ -122,9 +131,22 @@ struct RemarkTests {
     #expect(!findings.contains(row.rule.rawValue), "\(findings)")
   }
 
+  @Test("a byte order mark before a saved head is told, once, and is no finding")
+  func mark() throws {
+    var head = try head("Cache-Control: max-age=60")
+    head.oddities = [.byteOrderMark]
+    let target = try TargetURI("https://example.test/a.css")
+    let stored = StoredResponse(
+      key: CacheKey(target: target), head: head, requestedAt: noon, receivedAt: noon)
+    let subject = Subject(origin: .headers, request: RequestHead(target: target), stored: stored)
+    let verdict = Verdict(subject, now: noon, settings: Settings())
+    #expect(verdict.remarks.filter { $0.rule == .byteOrderMark }.count == 1)
+    #expect(!verdict.findings.contains { $0.code.rawValue == Rule.byteOrderMark.rawValue })
+  }
+
   @Test("every remark is one, is told of some response, and decides nothing")
   func every() {
-    let told = Set(Self.rows.map(\.rule)).union([.fieldsNotRecorded])
+    let told = Set(Self.rows.map(\.rule)).union([.fieldsNotRecorded, .byteOrderMark])
     #expect(Rule.remarks.filter { !told.contains($0) }.map(\.rawValue) == [])
     #expect(Rule.remarks.allSatisfy { $0.effect == .notes && Rule.allCases.contains($0) })
     // Its name has no word that Swift would write otherwise.
@@ -171,6 +193,9 @@ struct RemarkTests {
     ("coded", "Accept-Ranges: bytes\nContent-Encoding: gzip\nETag: W/\"a\"", .etagWeak, .plain),
     ("not stored", "Accept-Ranges: bytes\nCache-Control: no-store\nETag: W/\"a\"", .etagWeak, .plain),
     ("no page", "Content-Type: text/css\nCache-Control: no-store", .noStoreAndBFCache, .plain),
+    ("nothing can read it", "CDN-Cache-Control: max-age:60", .targetedFieldOverrides, .plain),
+    ("a default", "Cache-Control: max-age=60\nNo-Vary-Search: params=()", .otherQueriesAnswered, .plain),
+    ("not stored", "Cache-Control: no-store\nNo-Vary-Search: key-order", .otherQueriesAnswered, .plain),
   ]
 
   @Test("what is not told", arguments: silent)

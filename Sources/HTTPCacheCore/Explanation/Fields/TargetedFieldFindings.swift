@@ -3,41 +3,43 @@ extension Finding.Code {
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
     "a targeted field such as CDN-Cache-Control is not a structured dictionary and is ignored",
     style: "Cache-Control: max-age=600", "CDN-Cache-Control: max-age:600")
-  static let targetedFieldOverrides = Self(
-    "targeted-field-overrides", .info, "RFC 9213 §2.2",
-    "a targeted field such as CDN-Cache-Control overrides Cache-Control and Expires",
-    example: "--shared", "> GET /app.css", "Cache-Control: max-age=60", "CDN-Cache-Control: max-age=600",
-    "ETag: \"1\"")
   static let edgeControlLeaked = Self(
     "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client",
     style: "Cache-Control: max-age=600", "X-Accel-Expires: 60")
 }
 
-/// Checks whether targeted fields can be read, and which fields the one that counts overrides (RFC 9213).
+/// Checks whether targeted fields can be read, and tells which of them goes before Cache-Control (RFC 9213).
 enum TargetedFieldFindings: FindingFamily {
-  static let codes: [Finding.Code] = [.targetedFieldInvalid, .targetedFieldOverrides]
+  static let codes: [Finding.Code] = [.targetedFieldInvalid]
 
   static func find(in facts: Facts) -> [Finding] {
+    readable(in: facts).unreadable.map { invalid($0, $1, facts) }
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    readable(in: facts).counted.map { [Reason(.targetedFieldOverrides, field: $0, value: $1)] } ?? []
+  }
+
+  /// The first targeted field that counts, and those that nothing can read, each with its value; those after the first that
+  /// counts have no effect here (§2.2), but on other caches.
+  private static func readable(
+    in facts: Facts
+  ) -> (counted: (name: String, value: String)?, unreadable: [(name: String, value: String)]) {
     let present = TargetedField.standard.filter(facts.head.has).map(\.name)
-    guard !present.isEmpty || facts.head.targets != nil else { return [] }
-    var findings: [Finding] = []
+    guard !present.isEmpty || facts.head.targets != nil else { return (nil, []) }
     let obeyed = facts.head.targets ?? [TargetedField.name]
-    // The targeted fields after the first that counts have no effect here (§2.2), but on other caches.
-    var isOverridden = false
+    var counted: (name: String, value: String)?
+    var unreadable: [(name: String, value: String)] = []
     for name in obeyed + present.filter({ !obeyed.contains($0) }) {
       guard let value = facts.head.fields.combined(name) else { continue }
-      guard let control = TargetedField.read(facts.head.fields, name) else {
-        // No finding for a dictionary all of whose members are for other caches.
-        if StructuredField.dictionary(value)?.isEmpty != false {
-          findings.append(invalid(name, value, facts))
-        }
+      guard TargetedField.read(facts.head.fields, name) == nil else {
+        if counted == nil, obeyed.contains(name) { counted = (name, value) }
         continue
       }
-      guard !isOverridden, obeyed.contains(name) else { continue }
-      isOverridden = true
-      findings.append(overrides(value, control, facts))
+      // A dictionary all of whose members are for other caches can be read.
+      if StructuredField.dictionary(value)?.isEmpty != false { unreadable.append((name, value)) }
     }
-    return findings
+    return (counted, unreadable)
   }
 
   private static func invalid(_ name: String, _ value: String, _ facts: Facts) -> Finding {
@@ -53,27 +55,6 @@ enum TargetedFieldFindings: FindingFamily {
       advice: isEmpty
         ? "Leave the field out." : "Write it as a dictionary, with a comma between its members.",
       line: AdvisedLine(.spelling, in: [name]))
-  }
-
-  private static func overrides(_ value: String, _ control: CacheControl, _ facts: Facts)
-    -> Finding
-  {
-    let name = control.fieldName
-    let hidden = ["Cache-Control", "Expires"].filter { facts.head.fields.contains($0) }
-    let lifetime = facts.lifetime(.shared)
-    let said =
-      control.contains("no-store")
-      ? "may not store the response"
-      : lifetime.seconds.map { "have it fresh for \(formatDuration($0))" } ?? "get no lifetime from it"
-    let isNamed = facts.head.targets != nil
-    return Finding(
-      .targetedFieldOverrides, field: name, value: value,
-      "\(isNamed ? "Caches" : "Shared caches") that know \(name) \(said)"
-        + (hidden.isEmpty ? "" : ", and ignore \(hidden.joined(separator: " and "))")
-        + (isNamed ? "; other caches do not read it." : "; a private cache does not read it.")
-        + (name == TargetedField.surrogate
-          ? " It is no field of RFC 9213: the Edge Architecture Specification gives it a syntax of its own."
-          : ""))
   }
 }
 

@@ -13,6 +13,7 @@ package struct FormerCode: Sendable, Equatable {
 
   /// Every code that is no finding any more, in the order of the alphabet.
   package static let all: [FormerCode] = [
+    FormerCode("byte-order-mark", isReason),
     FormerCode(
       "differs", "each part that differs has a code of its own (differs-status, differs-lifetime, …)"),
     FormerCode("directive-has-no-effect", isReason),
@@ -23,9 +24,13 @@ package struct FormerCode: Sendable, Equatable {
     FormerCode("lifetime-differs-private-shared", isReason),
     FormerCode("no-cache-is-not-no-store", isReason),
     FormerCode("no-store-and-bfcache", isReason),
+    FormerCode("other-queries-answered", isReason),
     FormerCode("pragma-in-response", isReason),
     FormerCode("public-not-needed", isReason),
+    FormerCode("scheme-not-cached", isReason),
+    FormerCode("status-not-2xx", isReason),
     FormerCode("status-not-heuristic", "the reason nothing-allows-storing says it"),
+    FormerCode("targeted-field-overrides", isReason),
   ]
 
   /// Finds a code that is no finding any more; nil for every other.

@@ -418,8 +418,6 @@ struct ObservedHelp: Sendable {
       ["X-XSS Protection: 1"],
       "The line is ignored here, and other recipients refuse the whole response.",
       write: "Send it as `Name: value`, without a space in the name, or leave it out."),
-    .byteOrderMark: Self(
-      ["(EF BB BF)HTTP/1.1 200 OK"], "It is not part of the head, and is passed over.", write: nil),
     .headSavedEarlier: Self(
       ["HTTP/1.1 200 OK", "Date: Tue, 26 Jan 2016 16:45:57 GMT"],
       "The time since then counts as age, so that the response may be stale by now.",

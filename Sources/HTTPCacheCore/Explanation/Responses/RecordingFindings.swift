@@ -14,8 +14,6 @@ extension Finding.Code {
   )
   static let fieldLineUnreadable = Self(
     "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a head is not a field line")
-  static let byteOrderMark = Self(
-    "byte-order-mark", .info, "RFC 3629 §6", "a saved head begins with a byte order mark")
   static let headSavedEarlier = Self(
     "head-saved-earlier", .info, "RFC 9111 §4.2.3", "a saved head is judged later than its Date")
 }
@@ -24,7 +22,7 @@ extension Finding.Code {
 package enum RecordingFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .cacheDBBodyMissing, .cacheDBCredentials, .cacheDBStoredAllTheSame, .fieldLineFolded, .spaceBeforeColon,
-    .fieldLineUnreadable, .byteOrderMark, .headSavedEarlier,
+    .fieldLineUnreadable, .headSavedEarlier,
   ]
 
   static let asksForChanges = false
@@ -32,12 +30,16 @@ package enum RecordingFindings: FindingFamily {
   static func find(in facts: Facts) -> [Finding] {
     let (subject, notes) = (facts.subject, facts.subject.notes + facts.context.notes)
     guard !subject.lacksFields else { return notes }
-    let oddities = (subject.receivedHead ?? facts.head).oddities.map(oddity)
+    let oddities = (subject.receivedHead ?? facts.head).oddities.compactMap(oddity)
     return oddities + notes + storedAllTheSame(facts).listed
   }
 
   static func remarks(in facts: Facts) -> [Reason] {
-    facts.subject.lacksFields ? [Reason(.fieldsNotRecorded, amount: Int64(facts.head.status))] : []
+    if facts.subject.lacksFields {
+      return [Reason(.fieldsNotRecorded, amount: Int64(facts.head.status))]
+    }
+    let hasMark = (facts.subject.receivedHead ?? facts.head).oddities.contains(.byteOrderMark)
+    return hasMark ? [Reason(.byteOrderMark)] : []
   }
 
   /// The finding for a recorder's clock that differs from the origins' clocks, once for the whole recording.
@@ -75,8 +77,8 @@ package enum RecordingFindings: FindingFamily {
       advice: "Judge it as of its own Date by `--at date`.")
   }
 
-  /// The finding for an oddity in the text of a head.
-  package static func oddity(_ oddity: HeadOddity) -> Finding {
+  /// The finding for an oddity in the text of a head; nil for one that no recipient sees.
+  package static func oddity(_ oddity: HeadOddity) -> Finding? {
     switch oddity {
     case .folded(let name):
       Finding(
@@ -96,11 +98,7 @@ package enum RecordingFindings: FindingFamily {
         "Line \(line) of the head is not a field line (`Name: value`), and is ignored here. If it was sent like this, other"
           + " recipients refuse the whole response.",
         advice: "Write it as `Name: value`, or remove it.")
-    case .byteOrderMark:
-      Finding(
-        .byteOrderMark,
-        "The text begins with a byte order mark, as some editors and shells write it; it is not part of the head."
-      )
+    case .byteOrderMark: nil
     }
   }
 

@@ -24,13 +24,6 @@ extension Finding.Code {
     "response-too-large", .info, "URL Loading System, condition 7",
     "the body is larger than the limit of the cache",
     example: "--profile urlcache", "Content-Length: 104857600")
-  static let schemeNotCached = Self(
-    "scheme-not-cached", .info, "URL Loading System, condition 1",
-    "the URL is neither http nor https, so URLCache does not store the response",
-    example: "--profile urlcache", "> GET ftp://example.test/a", "Content-Type: text/css")
-  static let statusNot2xx = Self(
-    "status-not-2xx", .info, "URL Loading System, condition 2", "URLCache does not store this status",
-    example: "--profile urlcache", "HTTP/1.1 404 Not Found")
 }
 
 /// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).
@@ -38,7 +31,7 @@ enum StatusFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .answeredWithError, .errorStatusLongLifetime, .permanentAnswerUnbounded,
     .partialWithoutContentRange, .postNeedsContentLocation, .queryKeyedByContent,
-    .responseTooLarge, .schemeNotCached, .statusNot2xx,
+    .responseTooLarge,
   ]
 
   static func find(in facts: Facts) -> [Finding] {
@@ -162,25 +155,13 @@ enum StatusFindings: FindingFamily {
     return seconds
   }
 
-  /// Adds a finding for each condition of the URL Loading System that fails.
+  /// The size that URLCache has no room for, which its owner can change; of its other conditions the reasons tell.
   private static func addURLCache(_ facts: Facts, to findings: inout [Finding]) {
-    for reason in facts.storage(facts.settings).reasons {
-      switch reason.rule {
-      case .schemeNotCached:
-        findings.add(
-          .schemeNotCached,
-          "The URL begins with `\(facts.request.target.scheme):`, and URLCache stores answers to http and https only."
-        )
-      case .statusNot2xx:
-        findings.add(
-          .statusNot2xx, "The status is \(facts.head.status), and URLCache stores 200 to 299 only.")
-      case .responseTooLarge:
-        findings.add(
-          .responseTooLarge, field: "Content-Length", value: facts.head.fields.first("Content-Length"),
-          "The body has \((reason.otherAmount ?? 0).asSize), more than the \((reason.amount ?? 0).asSize) that one response"
-            + " may have, so it is not stored.", advice: "Raise the limit for one response.")
-      default: break
-      }
+    for reason in facts.storage(facts.settings).reasons where reason.rule == .responseTooLarge {
+      findings.add(
+        .responseTooLarge, field: "Content-Length", value: facts.head.fields.first("Content-Length"),
+        "The body has \((reason.otherAmount ?? 0).asSize), more than the \((reason.amount ?? 0).asSize) that one response"
+          + " may have, so it is not stored.", advice: "Raise the limit for one response.")
     }
   }
 }

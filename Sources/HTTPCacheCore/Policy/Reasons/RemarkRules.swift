@@ -4,7 +4,7 @@ extension Rule {
     .fieldsNotRecorded, .lifetimeIsAGuess, .lifetimeDiffersPrivateShared, .publicNotNeeded,
     .directiveHasNoEffect, .noCacheIsNotNoStore, .directiveRepeated, .directiveUnknown, .legacyDirective,
     .expiresOverridden, .expiresMeansExpired, .validatorMissing, .tinyDownload, .etagWeak, .pragmaInResponse,
-    .noStoreAndBFCache, .cookieOfDelivery,
+    .noStoreAndBFCache, .cookieOfDelivery, .targetedFieldOverrides, .otherQueriesAnswered, .byteOrderMark,
   ]
 
   static let fieldsNotRecorded = Self("fields-not-recorded", .notes, "HAR 1.2, headers") {
@@ -68,6 +68,22 @@ extension Rule {
       + ($0.amount.map { "\($0) answers brought as many values" }
         ?? "the answer forbids to store it as it stands")
   }
+  static let targetedFieldOverrides = Self("targeted-field-overrides", .notes, "RFC 9213 §2.2") {
+    "caches that know \($0.named) go by it (\($0.brief)), and by neither Cache-Control nor Expires; others do not read it"
+  }
+  static let otherQueriesAnswered = Self(
+    "other-queries-answered", .notes, "draft-ietf-httpbis-no-vary-search §7"
+  ) {
+    let rule = $0.value.flatMap { NoVarySearch($0) }
+    return "it also answers URLs whose query \(rule?.words ?? "…"): "
+      + (rule?.isExceptAlone == true
+        ? "so the draft says; browsers ignore except without params before it, and fetch with --match-no-vary-search reuses it "
+          + "for them"
+        : "Chrome and Edge since 141 and Firefox since 154 reuse it for them, and so does fetch with --match-no-vary-search")
+  }
+  static let byteOrderMark = Self(
+    "byte-order-mark", .notes, "RFC 3629 §6",
+    "the text begins with a byte order mark, as some editors and shells write it; it is not part of the head")
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .notes, "RFC 9111 §6",
     "with no-store on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes, unless a cookie "
@@ -79,8 +95,10 @@ extension Reason {
   private static let longest = 80
 
   /// The value as read, cut if it is long; dots if the rule is described without a response.
-  fileprivate var brief: String {
-    shown.count > Self.longest ? "\(shown.prefix(Self.longest - 1))…" : shown
+  fileprivate var brief: String { Self.brief(shown) }
+
+  fileprivate static func brief(_ text: String) -> String {
+    text.count > longest ? "\(text.prefix(longest - 1))…" : text
   }
 
   /// The lifetime in private caches: the first number, by the source.
@@ -109,5 +127,26 @@ extension Reason {
       "\(brief) permits using a stale response, which must-revalidate or no-cache beside it forbids"
     default: "\(brief) has no effect beside the other directives of the response"
     }
+  }
+}
+
+extension NoVarySearch {
+  /// The clause after "whose query" about the other URLs for which a cache may reuse the response.
+  fileprivate var words: String {
+    let order = "has its parameters in another order"
+    switch counted {
+    case .allBut([]): return order
+    case .allBut(let names):
+      return "differs in \(Self.brief(names)) only" + (ignoresOrder ? ", or \(order)" : "")
+    case .only([]): return "is any other"
+    case .only(let names):
+      return "has the same \(Self.brief(names)), whatever else it holds"
+        + (ignoresOrder ? ", in any order" : "")
+    }
+  }
+
+  /// The names of parameters, cut if they are long.
+  private static func brief(_ names: [String]) -> String {
+    Reason.brief(names.joined(separator: ", "))
   }
 }

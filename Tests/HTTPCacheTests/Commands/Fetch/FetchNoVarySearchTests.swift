@@ -74,7 +74,7 @@ struct FetchNoVarySearchTests {
     let said = try program.fetch("--match-no-vary-search", "--explain", row[1])
     #expect((said.text + said.errors).contains("No-Vary-Search"))
     let known = try program.inspected(row[0])
-    #expect(known.first?.codes("findings").contains("other-queries-answered") == true)
+    #expect(known.first?.codes("reasons").contains("other-queries-answered") == true)
   }
 
   @Test(

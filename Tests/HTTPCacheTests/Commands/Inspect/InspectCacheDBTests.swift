@@ -77,12 +77,12 @@ struct InspectCacheDBTests {
     #expect(byURL["post"]?.codes("findings").contains("cache-db-credentials") == true)
     #expect(
       byURL["error"]?.codes("findings") == [
-        "answered-with-error", "status-not-2xx", "cache-db-stored-all-the-same",
+        "answered-with-error", "cache-db-stored-all-the-same",
       ])
     #expect(byURL["late"]?.object("user_info")["cache_date"] == "2026-01-14T20:42:38Z")
     #expect(byURL["number"]?.object("user_info")["cache_date"] == "2026-01-14T19:42:38Z")
     #expect(byURL["cut"] == nil && byURL["archived"] == nil)
-    #expect(byURL["data:,x"]?.codes("findings").contains("scheme-not-cached") == true)
+    #expect(byURL["data:,x"]?.codes("reasons").contains("scheme-not-cached") == true)
   }
 
   @Test("no credential reaches a report", arguments: ["text", "json", "github", "junit", "sarif"])
