@@ -66,11 +66,17 @@ def firefox(place, url):
         "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
         "extensions.update.enabled": False, "browser.safebrowsing.malware.enabled": False,
         "browser.safebrowsing.phishing.enabled": False, "services.settings.server": "", "termsofuse.bypassNotification": True,
-        "browser.startup.page": 0, "dom.ipc.processPrelaunch.enabled": False, "toolkit.startup.max_resumed_crashes": -1, "browser.tabs.warnOnClose": False,
+        "browser.startup.page": 0, "dom.ipc.processPrelaunch.enabled": False, "toolkit.startup.max_resumed_crashes": -1,
+        "browser.tabs.warnOnClose": False,
+        # One process for all pages, and nothing that is written or painted for each of them.
+        "fission.autostart": False, "dom.ipc.processCount": 1, "browser.sessionhistory.max_total_viewers": 0,
+        "browser.sessionstore.interval": 1_000_000_000, "places.history.enabled": False, "ui.prefersReducedMotion": 1,
+        "accessibility.force_disabled": 1, "nglayout.initialpaint.delay": 60_000,
     }
     write(profile, "user.js", "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
                                       for name, value in preferences.items()))
-    return [program("firefox-esr", "firefox"), "--headless", "--no-remote", "--profile", profile, url]
+    return [program("firefox-esr", "firefox"), "--headless", "--no-remote", "--window-size", "200,100",
+            "--profile", profile, url]
 
 
 def webkit(place, url):

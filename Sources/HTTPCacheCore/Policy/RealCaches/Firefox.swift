@@ -84,7 +84,9 @@ enum Firefox {
 
   private static let week: Seconds = 604_800
 
-  /// The directives that Firefox reads; it stops at what it does not expect.
+  /// The directives that Firefox reads; it stops at what it does not expect, such as an argument where it knows of none.
+  ///
+  /// Of two lifetimes the second counts, also one that it can't read: it is none then.
   struct Control {
     private(set) var noStore = false
     private(set) var noCache = false
@@ -103,15 +105,19 @@ enum Firefox {
         var after = rest.dropFirst(name.count)
         func takes(_ word: StaticString) -> Bool { name.equalsIgnoringCase(word) }
         if takes("max-age") {
-          if let value = Self.seconds(&after) { maxAge = value }
+          maxAge = Self.seconds(&after)
         } else if takes("stale-while-revalidate") {
-          if let value = Self.seconds(&after) { staleWhileRevalidate = value }
-        } else {
-          if takes("no-store") { noStore = true }
+          staleWhileRevalidate = Self.seconds(&after)
+        } else if takes("no-store") {
+          noStore = true
+        } else if takes("public") {
+          isPublic = true
+        } else if takes("private") {
+          isPrivate = true
+        } else if takes("must-revalidate") {
+          mustRevalidate = true
+        } else if !takes("immutable") {
           if takes("no-cache") { noCache = true }
-          if takes("public") { isPublic = true }
-          if takes("private") { isPrivate = true }
-          if takes("must-revalidate") { mustRevalidate = true }
           after = Self.skipped(after)
         }
         rest = after.droppingSpaces
@@ -120,14 +126,17 @@ enum Firefox {
       } while true
     }
 
-    /// The number behind an equals sign, and the rest in place of the text.
+    /// The number behind an equals sign, and the rest in place of the text, from the next comma on if it is no number.
     private static func seconds(_ text: inout ArraySlice<UInt8>) -> Seconds? {
-      var rest = text.droppingSpaces
+      let rest = text.droppingSpaces
       guard rest.first == 0x3D else { return nil }
-      rest = rest.dropFirst().droppingSpaces
-      guard rest.first?.isDigit == true, let number = rest.leadingNumber,
+      let value = rest.dropFirst().droppingSpaces
+      guard value.first?.isDigit == true, let number = value.leadingNumber,
         number.value <= UInt32.max
-      else { return nil }
+      else {
+        text = skipped(value)
+        return nil
+      }
       text = number.rest
       return min(number.value, .deltaSecondsInfinity)
     }

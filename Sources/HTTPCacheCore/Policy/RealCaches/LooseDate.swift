@@ -80,6 +80,9 @@ enum LooseDate {
 
     static let iso8601 = bit(35)
 
+    /// A day alone, which ends with its year.
+    static let noTime = bit(36)
+
     /// What changes nothing but names: a wrong weekday, and letters of either case.
     static let anyNames: Self = [.wrongWeekday, .weekdayCase, .otherUpperMonth, .otherLowerMonth, .zoneCase]
 
@@ -152,9 +155,14 @@ private struct Reading {
       if spaces > 1 { oddities.insert(.spacesBeforeDay) }
     }
     if day.digits == 1 { oddities.insert(isDashed ? .shortDashedDay : .shortDay) }
-    guard separator(isDashed), let month = month(), separator(isDashed), let year = number(),
-      gap(.spacesWithin),
-      let clock = clock(), case let zoneSpaces = spacesPassed(), day.digits <= 2
+    guard separator(isDashed), let month = month(), separator(isDashed), let year = number() else {
+      return nil
+    }
+    if rest.isEmpty, day.digits <= 2 {
+      oddities.insert(.noTime)
+      return moment(day: day.value, month: month, year: year, isDashed: isDashed, [0, 0, 0], pivot: pivot)
+    }
+    guard gap(.spacesWithin), let clock = clock(), case let zoneSpaces = spacesPassed(), day.digits <= 2
     else { return nil }
     if zoneSpaces > 1 { oddities.insert(.spacesBeforeZone) }
     noteZone()

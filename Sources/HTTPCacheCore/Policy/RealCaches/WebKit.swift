@@ -9,18 +9,19 @@ enum WebKit {
     }
     let control = Control(facts)
     if control.noStore { return [Reason(.webkitNoStore, field: "Cache-Control", value: "no-store")] }
-    let hasLifetime = control.maxAge != nil || expires(facts) != nil
+    let hasLifetime = control.maxAge != nil || date(facts, .expires) != nil
     guard byDefault.contains(facts.status) || hasLifetime && withLifetime.contains(facts.status) else {
       return [Reason(.webkitStatus, amount: Int64(facts.status))]
         + (asPage && facts.status >= 400 && hasLifetime ? [Reason(.webkitRunning)] : [])
     }
     var reasons = [lifetime(facts, control)]
-    if control.noCache {
-      reasons.append(Reason(.webkitNoCache, field: "Cache-Control", value: "no-cache"))
-    } else if facts.hasPragmaNoCache {
-      reasons.append(Reason(.webkitNoCache, field: "Pragma", value: "no-cache"))
-    } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
+    // What matches no request is asked for before anything else is looked at.
+    if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.webkitVaryStar, field: "Vary", value: "*"))
+    } else if control.noCache {
+      reasons.append(Reason(.webkitNoCache, field: "Cache-Control", value: "no-cache"))
+    } else if facts.all(.pragma).contains(where: { $0.holdsIgnoringCase("no-cache") }) {
+      reasons.append(Reason(.webkitNoCache, field: "Pragma", value: "no-cache"))
     } else if facts.status < 300, let window = control.staleWhileRevalidate, window > reasons[0].overdue {
       reasons.append(
         Reason(
@@ -38,34 +39,37 @@ enum WebKit {
   private static let byDefault: Set<Int> = [200, 203, 204, 206, 300, 301, 404, 405, 410, 414, 501]
   private static let withLifetime: Set<Int> = [201, 202, 205, 302, 303, 307, 403, 406, 415]
 
-  static let dates = Chromium.dates
+  /// `WTF::parseDate`, which reads dates of scripts and of mails, too.
+  private static let dates = Chromium.dates.union(.noTime).subtracting([
+    .day32, .hour24, .leapSecond, .iso8601, .afterGMT,
+  ])
+
+  /// The date of a field; nil if there are several, which WebKit reads as one text.
+  private static func date(_ facts: CacheFacts, _ name: KnownField) -> Instant? {
+    facts.all(name).count == 1 ? facts.date(name, dates, pivot: 50) : nil
+  }
 
   /// `computeFreshnessLifetimeForHTTPFamily` and `computeCurrentAge`.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
-    let date = facts.date(.date, dates) ?? now
+    let date = date(facts, .date) ?? now
     let told = facts.joined(.age).flatMap(number) ?? 0
     let age = max(0, now - date, told)
     if let maxAge = control.maxAge {
       return Reason(.webkitMaxAge, lifetime: maxAge, age: age, by: .maxAge)
     }
-    if let expires = expires(facts) {
+    if let expires = self.date(facts, .expires) {
       return Reason(.webkitExpires, lifetime: max(0, expires - date), age: age, by: .expires)
     }
     if [301, 410].contains(facts.status) {
       return Reason(.webkitYear, lifetime: 31_536_000, age: age, by: .heuristic)
     }
-    if let modified = facts.date(.lastModified, dates) {
+    if let modified = self.date(facts, .lastModified) {
       return Reason(
         .webkitHeuristic, field: "Last-Modified", amount: (date - modified) / 10, otherAmount: age,
         source: .heuristic)
     }
     return Reason(.webkitNoLifetime, lifetime: 0, by: .heuristic)
-  }
-
-  /// The date of Expires; nil if there are several.
-  private static func expires(_ facts: CacheFacts) -> Instant? {
-    facts.all(.expires).count == 1 ? facts.date(.expires, dates) : nil
   }
 
   /// A number as WebKit reads one: with spaces around it, a sign, a fraction and an exponent.
