@@ -6,8 +6,9 @@ import Testing
 ///
 /// A line has the seconds at which the request was sent, a method if it is not GET, and the path, or a URL. Then, in any order:
 /// `=304` is a status, `1000b` the size of the body (1,000 unless told), `cached` says that the browser's cache answered, and
-/// `worker` that a service worker did. `cc:`, `tag:`, `date:`, `vary:`, `age:`, `expires:`, `loc:`, `cr:` and `clears` are fields of the
-/// answer, with `>` before it `cc:`, `inm:`, `ims:`, `range:`, `mode:`, `cookie:`, `accept:` and `x:` of the request.
+/// `worker` that a service worker did. `cc:`, `tag:`, `date:`, `vary:`, `age:`, `expires:`, `loc:`, `cr:`, `pragma` and `clears` are
+/// fields of the answer, with `>` before it `cc:`, `inm:`, `ims:`, `range:`, `dest:`, `mode:`, `cookie:`, `accept:` and `x:` of the
+/// request.
 struct RecordedVisit {
   private(set) var replay = Replay()
 
@@ -38,6 +39,7 @@ struct RecordedVisit {
       case "cached": isCached = true
       case "worker": (isCached, context.isByServiceWorker) = (true, true)
       case "unsized": length = nil
+      case "pragma": fields.append(FieldLine("Pragma", "no-cache"))
       case "clears": fields.append(FieldLine("Clear-Site-Data", "\"cache\""))
       case "old":
         fields.removeAll { $0.name == "Date" }
@@ -56,6 +58,7 @@ struct RecordedVisit {
       case ">ims":
         request.append(FieldLine("If-Modified-Since", Self.date(-number)))
       case ">range": request.append(FieldLine("Range", "bytes=\(value)"))
+      case ">dest": request.append(FieldLine("Sec-Fetch-Dest", value))
       case ">mode": request.append(FieldLine("Sec-Fetch-Mode", value))
       case ">cookie": request.append(FieldLine("Cookie", value))
       case ">accept": request.append(FieldLine("Accept", value))
@@ -246,6 +249,34 @@ struct ReplayTests {
       "then it is fresh for the next page",
       ["0 /a cc:max-age=60,stale-while-revalidate=7200", "9 /a cc:max-age=60 cached"], 3600, "rc 1000"
     ),
+    (
+      "the page that is opened is asked for instead",
+      [
+        "0 /a cc:max-age=60,stale-while-revalidate=7200 >dest:document",
+        "0 /b cc:max-age=60,stale-while-revalidate=7200 tag:1 type:text/html",
+      ], 3600, "lv 1000"
+    ),
+    (
+      "a page in a frame is what a page loads",
+      ["0 /a cc:max-age=60,stale-while-revalidate=7200 >dest:iframe type:text/html"], 3600, "r 1000"
+    ),
+    (
+      "a redirect and an error are asked for",
+      [
+        "0 /a =302 loc:/b cc:max-age=60,stale-while-revalidate=7200",
+        "0 /b =404 cc:max-age=60,stale-while-revalidate=7200",
+      ], 3600, "ll 2000"
+    ),
+    // What Chromium guesses, and by what it asks.
+    ("what is gone for good is kept", ["0 /a =300 loc:/b", "0 /b =410"], 31_536_000, "cc 0"),
+    ("Last-Modified shortens that in no way", ["0 /a =301 loc:/b date:864000"], 31_536_000, "c 0"),
+    ("no lifetime is guessed for an error", ["0 /a =404 date:864000"], 60, "l 1000"),
+    (
+      "and none beside must-revalidate", ["0 /a cc:must-revalidate date:864000", "0 /b date:864000"], 60,
+      "vc 0"
+    ),
+    ("Pragma: no-cache asks each time", ["0 /a cc:max-age=7200 pragma tag:1"], 60, "v 0"),
+    ("a 203 is not confirmed", ["0 /a =203 cc:max-age=60 tag:1"], 3600, "l 1000"),
     // Signed names.
     (
       "names that never came again are new at each visit",

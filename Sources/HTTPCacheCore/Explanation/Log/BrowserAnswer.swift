@@ -8,7 +8,10 @@
 /// | who asked | part of the key | not part of it |
 /// | one URL with Vary | each variant is kept | the last answer alone; for another value it asks with the tag of what it has |
 /// | stale-while-revalidate | stale, and refreshed behind | the same for a file; for the page that is opened it asks |
-/// | 301 and 308 without a lifetime | as RFC 9111 guesses | kept for good |
+/// | 300, 301, 308 and 410 without a lifetime | as RFC 9111 guesses | kept for good |
+/// | a guess from Last-Modified | where RFC 9111 allows one | for a 200, a 203 or a part, not beside must-revalidate |
+/// | stale-while-revalidate of a redirect or an error | as for a 200 | asks |
+/// | Pragma: no-cache in an answer | no meaning | asks each time |
 /// | what is asked about | whatever has a validator | a 200 or a part |
 ///
 /// Partitions of the cache by the site on top, and the history of a tab, are left out.
@@ -52,7 +55,7 @@ package struct BrowserAnswer: Sendable, Hashable {
   var names: UInt32 = 0
   var values: UInt32 = 0
 
-  private static let redirects = [301, 308]
+  private static let keptForGood = [300, 301, 308, 410]
 
   /// Reads an answer with these fields, in place of those that came.
   init(
@@ -72,11 +75,11 @@ package struct BrowserAnswer: Sendable, Hashable {
       let isStorable = storage?.isStorable ?? Self.isStorable(head, of: subject, isConfirmation)
       if isStorable { traits.insert(.stored) }
     }
-    if control.isUnqualified("no-cache") { traits.insert(.asks) }
+    if control.isUnqualified("no-cache") || head.hasPragmaNoCache { traits.insert(.asks) }
     if head.nominatedNames.contains("*") { traits.insert(.variesByAll) }
     if control.isPresent || head.has(.expires) { traits.insert(.hasOwnControl) }
     (tag, modified) = (0, 0)
-    if [200, 203, 206].contains(head.status), head.hasValidator {
+    if head.status == 200 || head.status == 206, head.hasValidator {
       traits.insert(.hasValidator)
       tag = head.entityTag.map { UInt32(hashOf: $0.opaque) } ?? 0
       modified = head.fields.first("Last-Modified").map { UInt32(hashOf: $0) } ?? 0
@@ -86,7 +89,8 @@ package struct BrowserAnswer: Sendable, Hashable {
     case .refused?: traits.insert(.refused)
     case nil: break
     }
-    if let seconds = lifetime.seconds {
+    let isGuessed = [200, 203, 206].contains(head.status) && !control.contains("must-revalidate")
+    if let seconds = lifetime.seconds, isGuessed || lifetime.source != .heuristic {
       // What the browser's cache answered has grown old there, and came with no more than its Age.
       let stored = subject.stored
       let delay = max(0, stored.receivedAt - stored.requestedAt)
@@ -97,13 +101,13 @@ package struct BrowserAnswer: Sendable, Hashable {
           - delay : head.ageValue
       left = Int32(clamping: seconds.subtractingSaturated(age))
     } else {
-      let isKept = Self.redirects.contains(head.status)
+      let isKept = Self.keptForGood.contains(head.status)
       left = isKept ? .max : 0
       if !isKept { traits.insert(.lacksLifetime) }
     }
     let unasked = head.unaskedSpan(lifetime, under: control, role: .private)
     window = Int32(clamping: unasked.subtractingSaturated(lifetime.seconds ?? 0))
-    if window < 0 { window = 0 }
+    if window < 0 || head.status >= 300 { window = 0 }
   }
 
   private static func isStorable(_ head: ResponseHead, of subject: Subject, _ isConfirmation: Bool) -> Bool {
@@ -151,6 +155,16 @@ package struct BrowserAnswer: Sendable, Hashable {
     var answer = self
     answer.traits.insert(.confirmed)
     return answer
+  }
+}
+
+extension ResponseHead {
+  /// Whether `Pragma` says no-cache, which browsers take for that of Cache-Control.
+  fileprivate var hasPragmaNoCache: Bool {
+    has(.pragma)
+      && fields.combined("Pragma").map { ListSyntax.members(of: $0) }?.contains {
+        $0.equalsIgnoringASCIICase("no-cache")
+      } == true
   }
 }
 

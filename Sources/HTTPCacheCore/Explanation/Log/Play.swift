@@ -27,6 +27,9 @@ package struct Play: Sendable {
   /// Whether the status is 200.
   let isWhole: Bool
 
+  /// Whether it is the page that was opened, and not what a page loads.
+  let isOpened: Bool
+
   /// For how many seconds what the browser's cache answered had been there.
   let resident: UInt32
 
@@ -64,6 +67,7 @@ package struct Play: Sendable {
     default: kind = .other
     }
     (isGone, isWhole) = (status == 404 || status == 410, status == 200)
+    isOpened = subject.isOpened
     let stored = subject.stored
     resident =
       kind == .cached
@@ -84,7 +88,7 @@ package struct Play: Sendable {
 
   /// Makes the play of a request that made what is stored under another URL invalid.
   init(invalidatingAt play: Play, url: Int32) {
-    (kind, isGone, isWhole, resident) = (.invalidation, false, false, 0)
+    (kind, isGone, isWhole, isOpened, resident) = (.invalidation, false, false, false, 0)
     self.url = url
     (start, took, bytes, answer) = (play.start, play.took, 0, play.answer)
   }
@@ -218,7 +222,7 @@ struct BrowserEntry: Sendable {
       return .confirmed
     }
     if !traits.contains(.asks), sent < freshUntil { return .cached }
-    let isBehind = !traits.contains(.asks) && sent < staleUntil
+    let isBehind = !play.isOpened && !traits.contains(.asks) && sent < staleUntil
     guard isConfirmed(stored, isHonoured) else {
       let outcome = load(play, answer, after)
       return isBehind ? .refreshed(isConfirmed: false) : outcome

@@ -158,6 +158,23 @@ extension Subject {
     return request
   }
 
+  /// Whether it is the page that was opened, and not what a page loads: by what the request or the recorder says, and where
+  /// neither says it, by the content.
+  var isOpened: Bool {
+    Self.isOpened(request.fields.first("Sec-Fetch-Dest"), resourceType) ?? stored.head.isPage
+  }
+
+  /// Whether a destination (Fetch: request destinations) or a recorder's type is that of a page that was opened; nil if both are
+  /// absent.
+  package static func isOpened(_ destination: String?, _ resourceType: String?) -> Bool? {
+    let names = [destination, resourceType].compactMap(\.?.asciiLowercased)
+    // Recorders call a frame a document, too.
+    return names.isEmpty ? nil : names.contains("document") && frames.isDisjoint(with: names)
+  }
+
+  /// What a request is for that loads a page into another one (Fetch: request destinations).
+  private static let frames: Set = ["iframe", "frame", "fencedframe", "embed", "object"]
+
   /// The exchange that decides storing.
   var exchange: Exchange {
     var exchange = Exchange(

@@ -181,16 +181,11 @@ extension HAREntry {
 
   /// The URL of a page that the browser navigated to and received; nil for a resource of a page, a frame in it, and a redirect.
   var page: TargetURI? {
-    let destination = requestFields.first("Sec-Fetch-Dest")?.asciiLowercased ?? ""
-    // Browsers call a frame a document, too.
-    guard status < 300 || status == 304, status >= 200, !Self.frames.contains(destination),
-      resourceType == "document" || destination == "document"
+    guard status < 300 || status == 304, status >= 200,
+      Subject.isOpened(requestFields.first("Sec-Fetch-Dest"), resourceType) == true
     else { return nil }
     return try? TargetURI(recorded: url, allowsForeign: false)
   }
-
-  /// What a request is for that loads a page into another one (Fetch: request destinations).
-  private static let frames: Set = ["iframe", "frame", "fencedframe", "embed", "object"]
 
   /// Notes that a body which is there was not transferred, as the entry says; a 304 confirms one that was there before.
   mutating func noteUntransferred() {
