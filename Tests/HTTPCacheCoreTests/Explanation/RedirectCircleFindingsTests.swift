@@ -57,6 +57,32 @@ struct RedirectCircleFindingsTests {
     #expect(!findings(login, second).found.contains { $0.code == .redirectCircle })
   }
 
+  static let keepers: [(answer: String, sentence: String)] = [
+    ("301 Moved\nLocation: /login", "Chromium keeps this 301 for good, and WebKit for a year, and after"),
+    ("308 Moved\nLocation: /login", "Chromium keeps this 308 for good, and after"),
+    (
+      "301 Moved\nLocation: /login\nCache-Control: max-age=60",
+      "Browsers keep this 301 for 1 minute, Firefox until it is closed at most, and after"
+    ),
+    (
+      "308 Moved\nLocation: /login\nCache-Control: max-age=60",
+      "Chromium keeps this 308 for 1 minute, and Firefox until it is closed at most, and after"
+    ),
+    (
+      "302 Found\nLocation: /login\nCache-Control: max-age=60",
+      "Browsers keep this 302 for 1 minute, and after"
+    ),
+  ]
+
+  @Test("it names the browsers that keep the redirect, as they were measured", arguments: keepers)
+  func named(_ row: (answer: String, sentence: String)) throws {
+    let first = try Self.hop("http://a.test/dash", row.answer)
+    let end = try Self.hop("http://a.test/dash", "200 OK")
+    let chain = RedirectChain([first], place: 0, end: (end.request, 200), circle: nil)
+    let text = findings(first, chain).found.first { $0.code == .redirectCircle }?.explanation ?? ""
+    #expect(text.hasPrefix(row.sentence), "\(text)")
+  }
+
   @Test("a circle for everyone is told at the first hop, with what browsers keep and the cookie that is lost")
   func closed() throws {
     let hops = [

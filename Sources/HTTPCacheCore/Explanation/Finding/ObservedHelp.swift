@@ -131,8 +131,9 @@ struct ObservedHelp: Sendable {
         "> GET /film.mp4", "> Range: bytes=500-999", "HTTP/1.1 200 OK", "Accept-Ranges: bytes",
         "Content-Length: 48213",
       ],
-      "A download can't be continued, and Safari plays no media. Cloudflare keeps an origin's 206 only where its complete length"
-        + " is known, it does not come in chunks, and one ETag stands throughout (its documentation, September 2026).",
+      "A download can't be continued, and Safari plays no media. Cloudflare keeps an origin's 206 only with a complete"
+        + " length and a Content-Length, without a coding and chunks, and with one ETag throughout, or none (its documentation,"
+        + " November 2026).",
       write: "Answer 206, or leave Accept-Ranges out."),
     .ifRangeIgnored: Self(
       [

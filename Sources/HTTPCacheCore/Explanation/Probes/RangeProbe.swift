@@ -203,20 +203,18 @@ struct RangeProbe: ProbeScript {
 
   /// Why Cloudflare keeps no part of the origin's, where its edge has answered: a sentence behind a space; empty elsewhere.
   ///
-  /// Its conditions are those of developers.cloudflare.com/cache, Origin Range Requests, September 2026.
+  /// Its conditions are those of developers.cloudflare.com/cache/reference/range-requests, November 2026.
   private func cloudflareClause(_ answer: ProbeResponse, _ whole: ProbeResponse) -> String {
     guard EdgeReport(answer.head).reporter(of: answer.head) == "Cloudflare" else { return "" }
     let fields = answer.head.fields
     var unmet: [String] = []
-    if !fields.contains("Content-Length") { unmet.append("the complete length is not known") }
+    if fields.contains("Content-Encoding") { unmet.append("the content has a coding") }
+    if !fields.contains("Content-Length") { unmet.append("Content-Length is missing") }
     if fields.contains("Transfer-Encoding") { unmet.append("the content comes in chunks") }
-    if answer.tag == nil {
-      unmet.append("there is no ETag")
-    } else if answer.tag != whole.tag {
-      unmet.append("the ETag is not the same throughout")
-    }
+    if answer.tag != whole.tag { unmet.append("the ETag is not the same throughout") }
     return
-      " Cloudflare keeps an origin's 206 only with a complete length that is known, no chunks, and one ETag throughout"
+      " Cloudflare keeps an origin's 206 only with a complete length and a Content-Length, without a coding and chunks, and with"
+      + " one ETag throughout, or none"
       + (unmet.isEmpty ? "." : "; here \(unmet.joined(separator: ", and ")).")
   }
 

@@ -67,10 +67,9 @@ enum RedirectCircleFindings: FindingFamily {
 
   private static func kept(_ chain: RedirectChain, _ facts: Facts) -> Finding? {
     guard let back = chain.comingBack else { return nil }
-    let status = facts.head.status
     return Finding(
       .redirectCircle, directivesOf: facts,
-      "Browsers keep this \(status)\(span(facts)), and after"
+      "\(keepers(facts)), and after"
         + " \(back.redirects == 1 ? "it" : "\(back.redirects) redirects") its chain"
         + " comes back to this URL, which now answers \(back.status): \(consequence)",
       line: AdvisedLine(
@@ -81,18 +80,25 @@ enum RedirectCircleFindings: FindingFamily {
   private static let consequence =
     "Chromium answers the second request from its cache and goes round until it gives up."
 
-  private static func span(_ facts: Facts) -> String {
-    let lifetime = facts.lifetime(.private)
-    guard let seconds = lifetime.seconds else { return " as long as they like" }
-    return " for \(formatDuration(seconds))"
+  /// Which browsers keep the redirect, and for how long, as it was measured.
+  private static func keepers(_ facts: Facts) -> String {
+    let status = facts.head.status
+    guard let seconds = facts.lifetime(.private).seconds else {
+      return "Chromium keeps this \(status) for good" + (status == 301 ? ", and WebKit for a year" : "")
+    }
+    let span = formatDuration(seconds)
+    switch status {
+    case 301: return "Browsers keep this 301 for \(span), Firefox until it is closed at most"
+    case 308: return "Chromium keeps this 308 for \(span), and Firefox until it is closed at most"
+    default: return "Browsers keep this \(status) for \(span)"
+    }
   }
 
   private static func recorded(_ before: RedirectedBefore) -> Finding {
     Finding(
       .redirectCircle,
-      "This URL answered \(before.status) \(formatDuration(before.seconds)) before, which browsers may use again unasked,"
-        + " and now answers"
-        + " with content: \(consequence)",
+      "This URL answered \(before.status) \(formatDuration(before.seconds)) before, which \(before.isKeptByAll ? "browsers" : "Chromium")"
+        + " may use again unasked, and now answers with content: \(consequence)",
       advice:
         "Send `Cache-Control: no-store` with that \(before.status)\(before.isPermanent ? ", or answer 302" : "")."
     )
@@ -107,6 +113,9 @@ package struct RedirectedBefore: Sendable, Hashable {
   let seconds: Seconds
 
   fileprivate var isPermanent: Bool { status == 301 || status == 308 }
+
+  /// Whether Firefox, which forgets permanent redirects, and WebKit, which keeps no 308, may have it, too.
+  fileprivate var isKeptByAll: Bool { !isPermanent }
 }
 
 extension CookieLoss {

@@ -98,10 +98,10 @@ enum RealCachesPage {
   private static let pages: [(cache: String, page: String, read: String, what: String)] = [
     (
       "Cloudflare",
-      "developers.cloudflare.com/cache/concepts/cache-control, `cdn-cache-control`, `revalidation`",
+      "developers.cloudflare.com/cache/concepts/cache-control, `cdn-cache-control`, `revalidation`; reference/range-requests",
       "November 2026",
-      "stale-while-revalidate is asynchronous since 26 February 2026; an origin's 206 is kept only with a complete length that"
-        + " is known, no chunks, and one ETag throughout (Origin Range Requests, September 2026)"
+      "stale-while-revalidate is asynchronous since 26 February 2026; an origin's 206 is kept only with a complete"
+        + " length in Content-Range and a Content-Length, without a coding and chunks, and with one ETag throughout, or none"
     ),
     (
       "Cloudflare Workers", "developers.cloudflare.com/workers/cache/debugging", "28 September 2026",
