@@ -114,6 +114,7 @@ class Origin:
             content = await reader.readexactly(int(fields.get("content-length", 0)))
             if target.startswith("http:"):
                 target = "/" + target.split("/", 3)[3]
+            self.method, self.target = method, target
             name = re.split(r"[/?]", target[1:])[0]
             if name in self.pages:
                 answer, body = self.pages[name](content)

@@ -169,6 +169,14 @@ struct ReplayTests {
       3600, "cc 0"
     ),
     (
+      "a 304 without a lifetime, but with an Age, makes it younger",
+      ["0 /a cc:max-age=7200 age:7199 tag:1", "9 /a =304 tag:1 age:0 >inm:1"], 3600, "cc 0"
+    ),
+    (
+      "without one the Age that came first stays",
+      ["0 /a cc:max-age=7200 age:7199 tag:1", "9 /a =304 tag:1 >inm:1"], 3600, "vv 0"
+    ),
+    (
       "a 304 with no-store ends it, until it is loaded again",
       ["0 /a cc:max-age=7200 tag:1", "9 /a =304 cc:no-store tag:1 >inm:1"],
       3600, "lc 1000"

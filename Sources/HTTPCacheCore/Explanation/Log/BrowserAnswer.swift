@@ -37,12 +37,17 @@ package struct BrowserAnswer: Sendable, Hashable {
     static let clearsOrigin = Self(rawValue: 128)
     /// No rule gives a lifetime.
     static let lacksLifetime = Self(rawValue: 256)
+    /// It says how old it is, which counts for what a 304 confirms, too.
+    static let hasOwnAge = Self(rawValue: 512)
   }
 
   var traits: Traits
 
   /// The seconds from its request for which it answers unasked; 0 or less if it came stale.
   var left: Int32
+
+  /// How old it was when it came, in seconds.
+  var age: Int32 = 0
 
   /// The seconds beyond `left` for which it answers once and is refreshed behind.
   var window: Int32
@@ -78,6 +83,10 @@ package struct BrowserAnswer: Sendable, Hashable {
     if control.isUnqualified("no-cache") || head.hasPragmaNoCache { traits.insert(.asks) }
     if head.nominatedNames.contains("*") { traits.insert(.variesByAll) }
     if control.isPresent || head.has(.expires) { traits.insert(.hasOwnControl) }
+    if head.has(.age) {
+      traits.insert(.hasOwnAge)
+      age = Int32(clamping: head.ageValue)
+    }
     (tag, modified) = (0, 0)
     if head.status == 200 || head.status == 206, head.hasValidator {
       traits.insert(.hasValidator)
@@ -99,6 +108,7 @@ package struct BrowserAnswer: Sendable, Hashable {
         ? currentAge(
           head, requestedAt: stored.requestedAt, receivedAt: stored.receivedAt, now: stored.receivedAt)
           - delay : head.ageValue
+      self.age = Int32(clamping: age)
       left = Int32(clamping: seconds.subtractingSaturated(age))
     } else {
       let isKept = Self.keptForGood.contains(head.status)
@@ -122,6 +132,9 @@ package struct BrowserAnswer: Sendable, Hashable {
     var fresh = self
     if !traits.contains(.hasOwnControl) {
       (fresh.left, fresh.window) = (older.left, older.window)
+      if traits.contains(.hasOwnAge), older.left < .max {
+        fresh.left = Int32(clamping: Int64(older.left) + Int64(older.age) - Int64(age))
+      }
       let kept: Traits = [.asks, .lacksLifetime, .stored]
       fresh.traits.subtract(kept)
       fresh.traits.formUnion(older.traits.intersection(kept))

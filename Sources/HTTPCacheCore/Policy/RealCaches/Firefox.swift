@@ -30,7 +30,7 @@ enum Firefox {
       reasons.append(Reason(.firefoxExpired, field: "Expires"))
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.firefoxVaryStar, field: "Vary", value: "*"))
-    } else if facts.status < 300, !control.mustRevalidate, let window = control.staleWhileRevalidate,
+    } else if !control.mustRevalidate, let window = control.staleWhileRevalidate,
       window > 0
     {
       // The window begins with the receipt of what is stale then.
@@ -53,28 +53,38 @@ enum Firefox {
     (200..<300).contains(status) && status != 205 || [302, 303, 307, 410].contains(status)
   }
 
-  private static let dates = Chromium.dates
+  /// `PR_ParseTimeString`.
+  private static let dates = Chromium.dates.union(.noTime).subtracting([.day32, .iso8601])
+
+  /// The date of a field, in the 32 bits in which Firefox keeps its seconds, so that 2106 is 1970 again.
+  private static func date(_ facts: CacheFacts, _ name: KnownField, _ value: ArraySlice<UInt8>? = nil)
+    -> Instant?
+  {
+    guard let text = value ?? facts.first(name) else { return nil }
+    let date = LooseDate.instant(text.first == 0x22 ? text.dropFirst() : text, accepting: dates)
+    return date.map { $0.epoch > UInt32.max ? Instant(epoch: $0.epoch & Seconds(UInt32.max)) : $0 }
+  }
 
   /// `ComputeFreshnessLifetime` and `ComputeCurrentAge`; a negative lifetime is that of an `Expires` before `Date`.
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
-    let date = facts.date(.date, dates) ?? now
-    let told = facts.first(.age)?.leadingNumber.flatMap { $0.fits ? $0.value : nil } ?? 0
+    let date = date(facts, .date) ?? now
+    let told = facts.first(.age)?.leadingNumber.flatMap { $0.value <= UInt32.max ? $0.value : nil } ?? 0
     let age = max(0, now - date, told)
     if let maxAge = control.maxAge {
       return Reason(.firefoxMaxAge, lifetime: maxAge, age: age, by: .maxAge)
     }
     if facts.has(.expires) {
       let lines = facts.all(.expires)
-      let read = lines.lazy.compactMap { LooseDate.plain($0) }.first ?? facts.date(.expires, dates)
-      let expires = read ?? Instant(epoch: 0)
+      let plain = lines.first { LooseDate.plain($0) != nil }
+      let expires = self.date(facts, .expires, plain) ?? Instant(epoch: 0)
       return Reason(.firefoxExpires, lifetime: expires - date, age: age, by: .expires)
     }
     if facts.status == 410 {
       return Reason(.firefoxForEver, lifetime: .deltaSecondsInfinity, by: .heuristic)
     }
     let isGuessed = ![302, 303, 307].contains(facts.status) || control.isPublic || control.isPrivate
-    if facts.status < 400, isGuessed, let modified = facts.date(.lastModified, dates), modified <= date {
+    if facts.status < 400, isGuessed, let modified = self.date(facts, .lastModified), modified <= date {
       return Reason(
         .firefoxHeuristic, field: "Last-Modified", amount: min((date - modified) / 10, week),
         otherAmount: age, source: .heuristic)
@@ -98,10 +108,12 @@ enum Firefox {
 
     init(_ facts: CacheFacts) {
       guard var rest = facts.joined(.cacheControl) else { return }
+      // This word alone is searched for, wherever it stands.
+      mustRevalidate = rest.words(separatedBy: ", \t").contains { $0.equalsIgnoringCase("must-revalidate") }
       repeat {
         rest = rest.droppingSpaces
         let name = rest.prefix(while: \.isTokenCharacter)
-        if name.isEmpty, rest.first == 0x2C { return }
+        guard !name.isEmpty else { return }
         var after = rest.dropFirst(name.count)
         func takes(_ word: StaticString) -> Bool { name.equalsIgnoringCase(word) }
         if takes("max-age") {
@@ -114,8 +126,6 @@ enum Firefox {
           isPublic = true
         } else if takes("private") {
           isPrivate = true
-        } else if takes("must-revalidate") {
-          mustRevalidate = true
         } else if !takes("immutable") {
           if takes("no-cache") { noCache = true }
           after = Self.skipped(after)

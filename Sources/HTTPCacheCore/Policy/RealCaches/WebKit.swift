@@ -22,7 +22,7 @@ enum WebKit {
       reasons.append(Reason(.webkitNoCache, field: "Cache-Control", value: "no-cache"))
     } else if facts.all(.pragma).contains(where: { $0.holdsIgnoringCase("no-cache") }) {
       reasons.append(Reason(.webkitNoCache, field: "Pragma", value: "no-cache"))
-    } else if facts.status < 300, let window = control.staleWhileRevalidate, window > reasons[0].overdue {
+    } else if let window = control.staleWhileRevalidate, window > reasons[0].overdue {
       reasons.append(
         Reason(
           .webkitStaleWhileRevalidate, field: "Cache-Control", value: "stale-while-revalidate=\(window)",

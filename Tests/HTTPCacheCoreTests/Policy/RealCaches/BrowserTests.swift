@@ -74,7 +74,7 @@ struct BrowserTests {
   }
 
   /// The second use in the letters of the file; nil where it depends on how long the browsers took, or is not known.
-  private static func letter(_ decision: CacheDecision) -> Character? {
+  static func letter(_ decision: CacheDecision) -> Character? {
     guard let isStored = decision.isStored else { return nil }
     guard isStored else { return "m" }
     guard let lifetime = decision.lifetime, let stale = decision.staleSpan else { return nil }

@@ -22,6 +22,9 @@ struct RealCacheCase: CustomTestStringConvertible, Sendable {
   /// What browsers did with the page that is opened, and with a script in a page.
   static let browsersFile = path("browsers.txt")
 
+  /// What browsers did with several requests in a row.
+  static let sequencesFile = path("sequences.txt")
+
   private static func path(_ name: String) -> URL {
     LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests/RealCaches/\(name)")
   }
