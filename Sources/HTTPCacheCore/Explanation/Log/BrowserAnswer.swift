@@ -132,7 +132,9 @@ package struct BrowserAnswer: Sendable, Hashable {
     var fresh = self
     if !traits.contains(.hasOwnControl) {
       (fresh.left, fresh.window) = (older.left, older.window)
-      if traits.contains(.hasOwnAge), older.left < .max {
+      if !traits.contains(.hasOwnAge) {
+        fresh.age = older.age
+      } else if older.left < .max, !older.traits.contains(.lacksLifetime) {
         fresh.left = Int32(clamping: Int64(older.left) + Int64(older.age) - Int64(age))
       }
       let kept: Traits = [.asks, .lacksLifetime, .stored]
