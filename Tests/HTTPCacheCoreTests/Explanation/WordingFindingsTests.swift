@@ -46,7 +46,7 @@ struct WordingFindingsTests {
     ),
     (
       FindingRows.dateLine + "Cache-Control: max-age=31536000, immutable", .lifetimeLongForUnversionedAsset,
-      "This style is fresh for 1 year, and `immutable` keeps even a reload from asking, but its URL has no version",
+      "This style is fresh for 1 year, and `immutable` says that even a reload need not ask, but its URL has no version",
       "Put a hash of the content into the file name, or write `Cache-Control: max-age=3600`.", .plain
     ),
     // Advice changes the field that came.

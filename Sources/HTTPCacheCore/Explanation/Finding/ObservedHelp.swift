@@ -378,7 +378,8 @@ struct ObservedHelp: Sendable {
       "Once a deployment takes these files away, a browser that has the page, but not all of them, asks in vain.",
       write:
         "Send `Cache-Control: no-cache` with pages, or keep the files of earlier deployments. A tab that stays open or goes"
-        + " back does not ask for the page, even with `no-cache` (measured with Chromium 156): only kept files help there."
+        + " back does not ask for the page, even with `no-cache` (measured with Chromium 156, Firefox 153 and WebKitGTK"
+        + " 2.50.6): only kept files help there."
     ),
     .loadedTwiceThoughFresh: Self(
       [

@@ -289,7 +289,8 @@ enum LifetimeFindings: FindingFamily {
       } else if seconds < Facts.longLifetime {
         "but the response is fresh for only \(formatDuration(seconds)): caches ask again although the content does not change"
       } else {
-        "but `immutable` is missing: a reload asks the origin although the content does not change"
+        "but `immutable` is missing, which says that a reload need not ask: Chromium and Firefox ask then for no file that is"
+          + " fresh, and WebKit for each"
       }
     return Finding(
       .lifetimeShortForVersionedURL, field: guess == nil ? facts.control.fieldName : "Last-Modified",
@@ -422,7 +423,7 @@ enum LifetimeFindings: FindingFamily {
       !lifetime.isGuess && lifetime.seconds >= 31_536_000 || lifetime.isImmutable
         || (name != nil || lifetime.isGuess) && lifetime.seconds > day
     else { return nil }
-    let promise = lifetime.isImmutable ? ", and `immutable` keeps even a reload from asking" : ""
+    let promise = lifetime.isImmutable ? ", and `immutable` says that even a reload need not ask" : ""
     return Finding(
       .lifetimeLongForUnversionedAsset, field: lifetime.field, value: lifetime.value(facts),
       "\(lifetime.fact(of: name?.noun ?? facts.kind.rawValue))\(promise), but its URL has no version: who has a copy does not get"

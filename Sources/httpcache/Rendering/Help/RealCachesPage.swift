@@ -134,6 +134,31 @@ enum RealCachesPage {
     "| product | page | as of | what it says |\n| --- | --- | --- | --- |\n"
     + pages.map { "| \($0.cache) | \($0.page) | \($0.read) | \($0.what) |\n" }.joined()
 
+  /// What browsers do with several requests in a row, as `Tests/RealCaches/sequences.txt` has it: for Chromium, Firefox and WebKit.
+  private static let sequences: [(what: String, seen: [String])] = [
+    ("asked for with `Authorization`, then without", ["used", "used", "used"]),
+    ("without, then with", ["used", "asks", "used"]),
+    ("a POST to the URL in between, answered 200", ["asks", "asks", "asks"]),
+    ("answered 404", ["used", "asks", "asks"]),
+    ("a 304 with another `max-age`", Array(repeating: "the new one counts", count: 3)),
+    ("a 304 without fields", Array(repeating: "the old ones count", count: 3)),
+    ("a 304 with `no-store`", ["forgets it", "forgets it", "asks with its tag"]),
+    ("one URL under two values of a field in Vary", Array(repeating: "keeps the last one", count: 3)),
+    ("a reload: the page itself", ["asks", "asks", "asks"]),
+    ("a reload: a script in it that is fresh", ["used", "used", "asks, also with `immutable`"]),
+    ("going back to a page with `no-cache`", ["used", "used", "used"]),
+    ("going back to a page with `no-store`", ["asks", "asks", "asks"]),
+    ("`Clear-Site-Data: \"cache\"` in between", ["asks", "asks", "used"]),
+    ("two URLs that once answered 301 to each other", ["gives up", "asks", "asks"]),
+    ("an error with a lifetime: a 404", ["used", "asks", "used"]),
+    ("a 503", ["used", "asks", "asks"]),
+  ]
+
+  private static let sequenceTable: String =
+    "| | \(CacheModel.all.filter(\.isBrowser).map(\.titleWithVersion).joined(separator: " | ")) |\n"
+    + "| --- | --- | --- | --- |\n"
+    + sequences.map { "| \($0.what) | \($0.seen.joined(separator: " | ")) |\n" }.joined()
+
   /// Every rule of other caches, with what changes it.
   private static let rules: String =
     "| code | effect | what | what changes it | where it stands | known by |\n| --- | --- | --- | --- | --- | --- |\n"
@@ -177,6 +202,12 @@ enum RealCachesPage {
     Scripts, styles and pictures.
 
     \(table(CacheModel.all.filter(\.isBrowser)))
+    ## Browsers: several requests in a row
+
+    What the running browser does at the last request with what it has. `used` means that nothing is asked. Going back was
+    measured without the pages that browsers keep whole (bfcache), which asks for nothing either.
+
+    \(sequenceTable)
     ## By their documentation
 
     \(table(CacheModel.all.filter { $0.version == nil }))
@@ -191,8 +222,8 @@ enum RealCachesPage {
 
     The three browsers load each head of `Tests/RealCaches/browsers.txt` as a script, and open it as a page, by a link: twice in
     one run, and once more after they were started anew on the same profile, which is what counts here. The file says what was
-    seen of each; as pages Firefox and WebKit were asked for a part of the heads until now. What the origin
-    receives decides, and which answer the page shows. A reason names what the browser that is still running does otherwise.
+    seen of each, and `sequences.txt` what they do with several requests in a row. What the origin receives decides, and
+    which answer the page shows. A reason names what the browser that is still running does otherwise.
 
     A case that was not measured and that no documentation describes is `null` in JSON and `unknown` in text; a check on it
     does not hold. Grace, `stale-while-revalidate` and `stale-if-error` do not count as lifetime. A cache that is configured
