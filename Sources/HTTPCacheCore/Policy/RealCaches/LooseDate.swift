@@ -75,8 +75,10 @@ enum LooseDate {
     static let otherZone = bit(32)
     /// GMT in another case.
     static let zoneCase = bit(33)
-    /// More behind GMT.
-    static let afterGMT = bit(34)
+    /// A number behind GMT, such as `GMT+0100`, and anything else.
+    static let offsetAfterGMT = bit(34)
+    static let textAfterGMT = bit(37)
+    static let afterGMT: Self = [.offsetAfterGMT, .textAfterGMT]
 
     static let iso8601 = bit(35)
 
@@ -304,7 +306,9 @@ private struct Reading {
     } else if rest.equalsIgnoringCase("gmt") {
       oddities.insert(.zoneCase)
     } else {
-      oddities.insert(rest.prefix(3).equals("GMT") ? .afterGMT : .otherZone)
+      let isOffset = rest.dropFirst(3).first.map { $0 == 0x2B || $0 == 0x2D } == true
+      oddities.insert(
+        !rest.prefix(3).equals("GMT") ? .otherZone : isOffset ? .offsetAfterGMT : .textAfterGMT)
     }
   }
 

@@ -14,6 +14,9 @@ enum WebKit {
       return [Reason(.webkitStatus, amount: Int64(facts.status))]
         + (asPage && facts.status >= 400 && hasLifetime ? [Reason(.webkitRunning)] : [])
     }
+    if let type = facts.first(.contentType), type.beginsIgnoringCase(with: "multipart/x-mixed-replace") {
+      return [Reason(.webkitMultipart, field: "Content-Type", value: "multipart/x-mixed-replace")]
+    }
     var reasons = [lifetime(facts, control)]
     // What matches no request is asked for before anything else is looked at.
     if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
@@ -41,7 +44,7 @@ enum WebKit {
 
   /// `WTF::parseDate`, which reads dates of scripts and of mails, too.
   private static let dates = Chromium.dates.union(.noTime).subtracting([
-    .day32, .hour24, .leapSecond, .iso8601, .afterGMT,
+    .day32, .hour24, .leapSecond, .iso8601, .textAfterGMT,
   ])
 
   /// The date of a field; nil if there are several, which WebKit reads as one text.
@@ -133,7 +136,8 @@ enum WebKit {
 
 extension Rule {
   static let webkit: [Rule] = [
-    .webkitMethod, .webkitCondition, .webkitStatus, .webkitRunning, .webkitNoStore, .webkitNoCache,
+    .webkitMethod, .webkitCondition, .webkitStatus, .webkitMultipart, .webkitRunning, .webkitNoStore,
+    .webkitNoCache,
     .webkitVaryStar,
     .webkitMaxAge, .webkitExpires, .webkitHeuristic, .webkitYear, .webkitNoLifetime,
     .webkitStaleWhileRevalidate, .webkitRevalidates, .webkitRefetches,
@@ -151,6 +155,9 @@ extension Rule {
     "the page itself asked with \($0.field ?? "a condition"), which goes past the cache"
   }
   static let webkitStatus = Self("webkit-status", .forbids, storeDecision) { "a \($0.number)" }
+  static let webkitMultipart = Self(
+    "webkit-multipart", .forbids, storeDecision,
+    "multipart/x-mixed-replace, of which each part replaces the last")
   static let webkitRunning = Self(
     "webkit-running", .notes, storeDecision, "until the browser is closed, it uses the page unasked")
   static let webkitNoStore = Self(
