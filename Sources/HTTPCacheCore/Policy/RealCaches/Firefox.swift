@@ -112,8 +112,8 @@ enum Firefox {
       mustRevalidate = rest.words(separatedBy: ", \t").contains { $0.equalsIgnoringCase("must-revalidate") }
       repeat {
         rest = rest.droppingSpaces
-        let name = rest.prefix(while: \.isTokenCharacter)
-        guard !name.isEmpty else { return }
+        let name = rest.prefix { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+        guard let first = name.first, !first.isDigit else { return }
         var after = rest.dropFirst(name.count)
         func takes(_ word: StaticString) -> Bool { name.equalsIgnoringCase(word) }
         if takes("max-age") {

@@ -75,9 +75,11 @@ enum WebKit {
     return Reason(.webkitNoLifetime, lifetime: 0, by: .heuristic)
   }
 
-  /// A number as WebKit reads one: with spaces around it, a sign, a fraction and an exponent.
+  /// A number as WebKit reads one: with spaces, a sign, a fraction and an exponent, and none of base 16.
   static func number(_ text: ArraySlice<UInt8>) -> Seconds? {
-    guard let value = Double(text.trimmingOptionalWhitespace.text), value.isFinite else { return nil }
+    guard !text.contains(where: { $0 | 0x20 == 0x78 }),
+      let value = Double(text.trimmingOptionalWhitespace.text), value.isFinite
+    else { return nil }
     return value >= Double(Seconds.deltaSecondsInfinity) ? .deltaSecondsInfinity : Seconds(value)
   }
 
