@@ -47,6 +47,9 @@ final class Facts {
   private(set) lazy var stayingName: StayingName? =
     if let received { received.stayingName } else { StayingName(request.target) }
 
+  /// The name of a field that holds a token of one user; nil if there is none.
+  private(set) lazy var tokenField: String? = if let received { received.tokenField } else { head.tokenField }
+
   /// The report of the nearest cache on the way.
   private(set) lazy var edge: EdgeReport = if let received { received.edge } else { EdgeReport(head) }
 
@@ -264,11 +267,13 @@ extension Facts {
   /// Whether the answer is the same for all users, and its URL changes with its content.
   var isNamedByContent: Bool {
     head.status == 200 && request.method == "GET" && !head.has(.setCookie) && !request.identifiesUser
-      && isVersionedFile && !context.isOneUsers
+      && isVersionedFile && tokenField == nil && !context.isOneUsers
   }
 
   /// Whether the answer is a file that is named by its content, and none that decides which others are loaded.
-  var isVersionedFile: Bool { kind != .page && changingKind == nil && naming.version != nil }
+  var isVersionedFile: Bool {
+    kind != .page && changingKind == nil && naming.version != nil && !context.shown.isLivePlaylist
+  }
 
   /// Whether a directive is present, with or without an argument.
   func has(_ name: DirectiveName) -> Bool { directives.names.contains(name) }

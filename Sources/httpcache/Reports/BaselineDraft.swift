@@ -24,7 +24,7 @@ struct BaselineDraft {
     hosts.add(request.target)
     members.append(FamilyMember(judgement.verdict))
     var own: [Code: Int] = [:]
-    for finding in judgement.findings where !accepted.contains(finding.code) {
+    for finding in judgement.findings where !accepted.contains(where: finding.isMeant) {
       own[
         Code(code: finding.code.rawValue, severity: finding.severity, method: request.method), default: 0] +=
         1

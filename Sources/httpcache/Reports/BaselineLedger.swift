@@ -47,15 +47,20 @@ struct BaselineLedger {
   private mutating func take(_ finding: Finding, from entries: [Int]) -> Bool {
     let fitting = entries.filter { index in
       let key = baseline.entries[index].key
-      return (left[index] > 0 || baseline.entries[index].isOfFamily) && key.code == finding.code.rawValue
-        && key.severity.map { $0 >= finding.severity } ?? true
+      guard left[index] > 0 || baseline.entries[index].isOfFamily else { return false }
+      // Another code may have come with another severity.
+      return key.code == finding.code.rawValue
+        ? key.severity.map { $0 >= finding.severity } ?? true : key.code == finding.formerCode?.rawValue
     }
     guard
-      let index = fitting.first(where: { baseline.entries[$0].key.severity == finding.severity })
-        ?? fitting.first
+      let index = fitting.first(where: { isExact(baseline.entries[$0].key, finding) }) ?? fitting.first
     else { return false }
     left[index] = max(0, left[index] - 1)
     return true
+  }
+
+  private func isExact(_ key: Baseline.Key, _ finding: Finding) -> Bool {
+    key.code == finding.code.rawValue && key.severity == finding.severity
   }
 
   /// The entries with findings that this run did not have, in the order of the file.

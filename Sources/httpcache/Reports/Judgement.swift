@@ -126,7 +126,8 @@ struct Judgement: Sendable {
     /// Why a finding is hidden; nil if it is not.
     func hiding(of finding: Finding) -> Hiding? {
       if isEmpty { return nil }
-      if let reason = accepted[finding.code] { return .accepted(reason: reason) }
+      let reason = accepted[finding.code] ?? accepted.first { finding.isMeant(by: $0.key) }?.value
+      if let reason { return .accepted(reason: reason) }
       return known.contains(finding) ? .baseline : nil
     }
   }

@@ -54,6 +54,8 @@ struct ChangingDataTests {
     ("/1.4.2/install.sh", "text/x-shellscript", week), ("/latest.png", "image/png", week),
     ("/app.3f9a1b2c.js.map", "application/json", "max-age=31536000, immutable"),
     ("/app.js.map", "application/json", "max-age=31536000"),
+    ("/dict/9cd68a83fe26d41839e75e5cd5975e61.dict", "text/plain", "max-age=31536000"),
+    ("/jHz8en0JTz4E_m.png", "text/plain", "max-age=31536000"),
     ("/pool/foo_1.2.3-1_amd64.deb", "application/x-deb", week),
     ("/latest.json", "application/json", "no-cache"), ("/latest.json", "application/json", "no-store"),
   ]
@@ -62,6 +64,64 @@ struct ChangingDataTests {
     arguments: sound)
   func isSound(_ row: (path: String, type: String, control: String)) throws {
     #expect(try Self.codes(row.path, row.type, "Cache-Control: \(row.control)").isEmpty, "\(row.path)")
+  }
+
+  private static let live: [(type: String, path: String, control: String, isFound: Bool)] = [
+    ("application/vnd.apple.mpegurl", "/live.m3u8", "max-age=61", true),
+    ("application/vnd.apple.mpegurl", "/live.m3u8", "max-age=60", false),
+    ("application/dash+xml", "/live/manifest.mpd", "max-age=300", true),
+    ("audio/mpegurl", "/live.m3u8", "s-maxage=2", false),
+    ("application/vnd.apple.mpegurl", "/chunklist.3f9a1b2c.m3u8", "max-age=600", true),
+  ]
+  @Test(
+    "a live playlist may be fresh for a minute, whatever its name; what is none stays as it is",
+    arguments: live)
+  func playlist(_ row: (type: String, path: String, control: String, isFound: Bool)) throws {
+    let text = "\(Self.date)ETag: \"1\"\nContent-Type: \(row.type)\nCache-Control: \(row.control)"
+    let request = RequestHead(target: try TargetURI("https://a.test\(row.path)"))
+    let stored = StoredResponse(
+      key: CacheKey(target: request.target), head: try head("HTTP/1.1 200 OK\n\(text)"),
+      requestedAt: Self.received,
+      receivedAt: Self.received)
+    for isLive in [true, false] {
+      var context = SubjectContext()
+      context.shown.isLivePlaylist = isLive
+      let verdict = Verdict(
+        Subject(origin: .har, request: request, stored: stored), context, now: Self.received,
+        settings: Settings())
+      let found = verdict.findings.filter { $0.code == .lifetimeLongForUnversionedData }
+      #expect(!found.isEmpty == (isLive && row.isFound), "\(row.path) \(isLive)")
+      if let found = found.first { #expect(found.explanation.hasPrefix("This live playlist is fresh for")) }
+      // Its name says nothing of what it has to come.
+      if isLive { #expect(!verdict.findings.contains { $0.code == .lifetimeShortForVersionedURL }) }
+    }
+  }
+
+  private static let former: [(path: String, type: String, control: String, isFormer: Bool)] = [
+    ("/site.webmanifest", "application/manifest+json", week, true),
+    ("/config.json", "application/json", week, true),
+    ("/m", "application/manifest+json", week, true), ("/appcast.xml", "application/xml", week, true),
+    ("/latest-mac.yml", "text/yaml", week, true), ("/sw.js", "text/javascript", week, true),
+    ("/sw.js", "text/javascript", "max-age=14400", false),
+    ("/news/feed/", "application/rss+xml", week, false),
+    ("/countries", "application/json", "max-age=31536000", false), ("/install.sh", "text/plain", week, false),
+    ("/1.2.3/repodata/repomd.xml", "text/xml", week, false),
+  ]
+  @Test("what versions before found as a page is still meant by the code of pages", arguments: former)
+  func isMeantByFormer(_ row: (path: String, type: String, control: String, isFormer: Bool)) throws {
+    let request = RequestHead(target: try TargetURI("https://a.test\(row.path)"))
+    let stored = StoredResponse(
+      key: CacheKey(target: request.target),
+      head: try head(
+        "HTTP/1.1 200 OK\n\(Self.date)ETag: \"1\"\nContent-Type: \(row.type)\nCache-Control: \(row.control)"),
+      requestedAt: Self.received, receivedAt: Self.received)
+    let finding = try #require(
+      Verdict(
+        Subject(origin: .har, request: request, stored: stored), now: Self.received, settings: Settings()
+      )
+      .findings.first { [.lifetimeLongForUnversionedData, .serviceWorkerKept].contains($0.code) })
+    #expect(finding.isMeant(by: .lifetimeLongForUnversionedHTML) == row.isFormer, "\(row.path)")
+    #expect(finding.isMeant(by: finding.code) && !finding.isMeant(by: .lifetimeMissing))
   }
 
   private static let year = "Last-Modified: Mon, 26 Jan 2015 16:45:57 GMT"

@@ -19,7 +19,8 @@ extension FindingRows {
   /// What the fields of newer standards say.
   static let extensions: [FindingsTests.Row] = [
     row(
-      "RFC 9111 §5.2.2.10 s-maxage", "Cache-Control: s-maxage=60, stale-while-revalidate=60",
+      "RFC 9111 §5.2.2.10 s-maxage",
+      "Cache-Control: max-age=60, s-maxage=60, stale-while-revalidate=60",
       .staleWhileRevalidateCancelled, .warning),
     row(
       "§5.2.2.8 proxy-revalidate", "Cache-Control: max-age=60, proxy-revalidate, stale-while-revalidate=60",

@@ -143,7 +143,7 @@ struct FindingsTests {
       .union(
         ProbeFindings.codes + RepeatFindings.codes + ComparisonFindings.codes + OldPageFindings.codes
           + FileAnsweredByPageFindings.codes + RedirectCircleFindings.codes + TransformFindings.codes
-          + PageFilesFindings.codes
+          + PageFilesFindings.codes + TokenFindings.codes + KeptPageFindings.codes
           + LoadedBeforeFindings.codes + ChangingURLFindings.codes)
     #expect(Finding.Code.allCases.filter { !covered.contains($0) }.map(\.rawValue) == [])
   }

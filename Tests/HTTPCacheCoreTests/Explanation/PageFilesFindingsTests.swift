@@ -18,7 +18,7 @@ struct PageFilesFindingsTests {
         "HTTP/1.1 200 OK\nDate: Mon, 12 Jan 2026 16:45:57 GMT\nContent-Type: \(type)\n" + fields),
       requestedAt: noon, receivedAt: noon)
     var context = SubjectContext()
-    context.files = PageFiles(
+    context.shown.files = PageFiles(
       of: page,
       loading: try paths.map { try TargetURI($0.hasPrefix("/") ? "https://www.shop.test\($0)" : $0) },
       nil)

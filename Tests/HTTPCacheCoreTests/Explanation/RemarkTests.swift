@@ -100,6 +100,10 @@ struct RemarkTests {
     row(
       "Cache-Control: private\nSet-Cookie: a=b\nX-Cache: HIT", .cookieOfDelivery,
       "writes its cookie (`a`) when it delivers it: the answer forbids to store it as it stands"),
+    row(
+      "Cache-Control: max-age=14400\nCF-Cache-Status: HIT", .browserLifetimeOfEdge,
+      "max-age=14400 is also what Cloudflare's Browser Cache TTL writes where the origin says less, or nothing"
+    ),
     row("Cache-Control: no-store\nSet-Cookie: a=b\nAge: 9", .cookieOfDelivery, "writes its cookie (`a`)"),
     row(
       "Cache-Control: max-age=60\nPragma: no-cache", .pragmaInResponse,

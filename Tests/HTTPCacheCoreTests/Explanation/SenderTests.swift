@@ -27,6 +27,13 @@ struct SenderTests {
       "ASP.NET Core's antiforgery token"
     ),
     ("Cache-Control: no-cache, no-store\nPragma: no-cache\nSet-Cookie: a=y", nil),
+    ("Cache-Control: public, max-age=60\nVary: *\nX-AspNet-Version: 4.0.30319", "ASP.NET's output cache"),
+    (
+      "Cache-Control: public, max-age=60\nVary: Accept-Encoding, *\nX-Powered-By: ASP.NET",
+      "ASP.NET's output cache"
+    ),
+    ("Cache-Control: public, max-age=60\nVary: *", nil),
+    ("Cache-Control: public, max-age=60\nVary: Accept-Encoding\nX-Powered-By: ASP.NET", nil),
     ("Cache-Control: max-age=0, no-cache, no-store, must-revalidate, private", "Django's never_cache"),
     (
       "Cache-Control: private, no-cache, no-store, max-age=0, must-revalidate",

@@ -183,7 +183,7 @@ struct WordingFindingsTests {
     (
       FindingRows.dateLine
         + "Cache-Control: max-age=60, s-maxage=600, stale-while-revalidate=60\nETag: \"a\"",
-      .staleWhileRevalidateCancelled, "`s-maxage` keeps shared caches",
+      .staleWhileRevalidateCancelled, "Browsers use it after `max-age`.",
       "Write `Cache-Control: private, max-age=60, stale-while-revalidate=60`.", .authorized
     ),
     (

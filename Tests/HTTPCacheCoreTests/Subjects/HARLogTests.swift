@@ -526,6 +526,6 @@ struct HARLogTests {
     guard case .subject(_, let context)? = try Self.entries("\(page),\(file)").first else {
       throw NoSubject()
     }
-    #expect(context.files?.count == row.count, "\(row.rule)")
+    #expect(context.shown.files?.count == row.count, "\(row.rule)")
   }
 }

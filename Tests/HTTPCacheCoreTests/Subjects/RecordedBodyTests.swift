@@ -99,7 +99,58 @@ struct RecordedBodyTests {
     let other = try TargetURI("https://www.shop.test/a/app.8d21c0e4.css")
     let page = try TargetURI("https://www.shop.test/")
     let expected = row.count.map { PageFiles(of: page, loading: [file, other].prefix($0), nil) }
-    #expect(context.files == expected ?? nil, "\(row.rule)")
+    #expect(context.shown.files == expected ?? nil, "\(row.rule)")
+  }
+
+  private static let token = "<input type=hidden name=_token value=b8Jx0aQ2m1>"
+  private static let playlist = "#EXTM3U\\n#EXTINF:6,\\na.ts\\n"
+
+  static let others:
+    [(rule: String, control: String, type: String, content: String, token: Bool, isLive: Bool)] = [
+      ("a token", "s-maxage=600", "text/html", #""text":"\#(token)""#, true, false),
+      (
+        "in base64", "s-maxage=600", "text/html",
+        #""text":"\#(Base64.encoded(Array(token.utf8)))","encoding":"base64""#, true, false
+      ),
+      ("of one's own page", "private, max-age=600", "text/html", #""text":"\#(token)""#, false, false),
+      (
+        "a live playlist", "max-age=600", "application/vnd.apple.mpegurl", #""text":"\#(playlist)""#, false,
+        true
+      ),
+      ("by its name", "max-age=600", "application/octet-stream", #""text":"\#(playlist)""#, false, true),
+      (
+        "in base64", "max-age=600", "application/x-mpegURL",
+        #""text":"\#(Base64.encoded(Array("#EXTM3U\n#EXTINF:6,\na.ts\n".utf8)))","encoding":"base64""#, false,
+        true
+      ),
+      (
+        "fresh for a minute", "max-age=60", "application/vnd.apple.mpegurl", #""text":"\#(playlist)""#, false,
+        false
+      ),
+      (
+        "that was not recorded to its end", "max-age=600", "application/vnd.apple.mpegurl",
+        #""size":5000,"text":"\#(playlist)""#, false, false
+      ),
+      ("of another type", "max-age=600", "text/css", #""text":"\#(playlist)""#, false, false),
+    ]
+  @Test("a token where shared caches may give the page, and whether a playlist is live", arguments: others)
+  func shown(
+    _ row: (rule: String, control: String, type: String, content: String, token: Bool, isLive: Bool)
+  ) throws {
+    let head = #"""
+      "status":200,"headers":[{"name":"Content-Type","value":"\#(row.type)"},{"name":"Cache-Control","value":"\#(row.control)"}]
+      """#
+    let named = #""content":{"mimeType":"\#(row.type)",\#(row.content)}"#
+    for response in ["\(head),\(named)", "\(named),\(head)"] {
+      let text = #"{"request":{"method":"GET","url":"https://a.test/x.m3u8"},"response":{\#(response)}}"#
+      guard case .subject(_, let context)? = try HARLogTests.entries(text).first else {
+        throw HARLogTests.NoSubject()
+      }
+      #expect((context.shown.token?.name == "_token") == row.token, "\(row.rule)")
+      // Before its head a playlist is known by the type of its content alone.
+      let isKnown = response.hasPrefix("\"status") || row.type.lowercased().contains("mpegurl")
+      #expect(context.shown.isLivePlaylist == (row.isLive && isKnown), "\(row.rule)")
+    }
   }
 
   static let texts: [(rule: String, fields: [(String, String)], content: String, isCoded: Bool)] = [
@@ -145,6 +196,6 @@ struct RecordedBodyTests {
     guard case .subject(_, let context)? = try HARLogTests.entries(text).first else {
       throw HARLogTests.NoSubject()
     }
-    #expect((context.files != nil) == (control == "max-age=3600"))
+    #expect((context.shown.files != nil) == (control == "max-age=3600"))
   }
 }

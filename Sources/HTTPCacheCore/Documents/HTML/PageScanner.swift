@@ -1,11 +1,12 @@
 /// Reads a page piece by piece, and finds the resources that it loads, in the order of the page.
 ///
-/// Tags are read as by a browser with scripts enabled. Resources that scripts load are not found.
+/// Tags are read as by a browser with scripts enabled. Resources that scripts load are not found. It finds the token of the
+/// page's forms, too.
 package struct PageScanner {
   private static let attributes: Set<String> = [
     "src", "srcset", "href", "xlink:href", "rel", "type", "style", "poster", "data", "imagesrcset",
     "background",
-    "nomodule", "disabled", "as", "language", "shadowrootmode",
+    "nomodule", "disabled", "as", "language", "shadowrootmode", "name", "value", "content",
   ]
 
   /// The words of `rel` that make a browser load the link, each with the kind of resource.
@@ -41,6 +42,9 @@ package struct PageScanner {
   /// How many templates are open: resources within them are not loaded.
   private var templateDepth = 0
 
+  /// The token of the forms so far, that of one visitor before one that guests share; nil if there is none.
+  package private(set) var token: FormToken?
+
   /// Begins the page that was received from a URL.
   package init(_ url: TargetURI) { (page, base) = (url, url) }
 
@@ -71,6 +75,9 @@ package struct PageScanner {
   }
 
   private mutating func take(_ tag: HTMLTag, _ visit: (AssetReference) -> Void) {
+    if token?.isOfAllGuests != false, let found = FormToken(tag), token == nil || !found.isOfAllGuests {
+      token = found
+    }
     if tag.name == "template" {
       // A declarative shadow root is rendered at once: its tags do not count as a template.
       let isShown = ["open", "closed"].contains(tag["shadowrootmode"]?.asciiLowercased)

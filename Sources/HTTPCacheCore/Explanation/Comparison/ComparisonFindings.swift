@@ -164,7 +164,7 @@ extension Facts {
   }
 
   /// The other deployment's answer, or the other log's, as a case of its own; nil if there is none to compare with.
-  private func other(_ counterpart: Counterpart) -> Facts? {
+  fileprivate func other(_ counterpart: Counterpart) -> Facts? {
     let other = Subject(
       origin: subject.origin, request: counterpart.request, stored: counterpart.stored,
       bodyLength: counterpart.bodyLength, isFromServer: subject.isFromServer)
@@ -197,7 +197,11 @@ enum ComparisonFindings: FindingFamily {
   static func find(in facts: Facts) -> [Finding] {
     guard let counterpart = facts.context.counterpart else { return [] }
     let place = counterpart.place(beside: facts.subject.request.target)
-    var found = facts.differences.map { $0.finding(place) }
+    let raised =
+      counterpart.server == nil ? nil : facts.other(counterpart).flatMap { RaisedLifetime(facts, $0) }
+    var found = facts.differences.map { difference in
+      difference.finding(place, by: [.lifetime, .directives].contains(difference.part) ? raised : nil)
+    }
     if case .unknown(let why)? = counterpart.contents?.outcome(place) {
       found.append(Finding(.contentNotCompared, "The content is not compared: \(why)."))
     }

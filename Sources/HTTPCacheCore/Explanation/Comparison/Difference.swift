@@ -61,9 +61,13 @@ package struct Difference: Sendable, Hashable {
   }
 
   /// The finding about the difference, with both sides in words; `place` names the other response's place.
-  func finding(_ place: String) -> Finding {
+  ///
+  /// `cause` says why, and what to do about it.
+  func finding(_ place: String, by cause: RaisedLifetime? = nil) -> Finding {
     Finding(
-      part.code, severity: severity, field: part.field, "\(part.noun): \(here) here, \(there) \(place).")
+      part.code, severity: severity, field: part.field,
+      "\(part.noun): \(here) here, \(there) \(place)." + (cause.map { " \($0.sentence)" } ?? ""),
+      advice: cause?.advice)
   }
 
   private var severity: Finding.Severity? { isOfOtherClass ? .error : nil }

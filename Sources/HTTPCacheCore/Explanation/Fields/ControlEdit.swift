@@ -55,6 +55,11 @@ struct ControlEdit: Sendable, Hashable {
   /// Whether it only changes how long, or by whom, the response is reused.
   var isPlain: Bool { removed.isEmpty && !hasGuard && ownLifetime == nil }
 
+  /// Whether it gives private caches another lifetime, so that a window for the edge goes into a field of the edge's own.
+  var leavesEdgeItsWindow: Bool {
+    if case .lifetime(_, isImmutable: false)? = reuse { true } else { false }
+  }
+
   /// The same change without that of the reuse.
   var withoutReuse: Self {
     var edit = self

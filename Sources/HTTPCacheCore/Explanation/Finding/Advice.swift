@@ -205,6 +205,9 @@ struct FieldsEdit {
   /// named by its content loses it.
   private mutating func obeyed(_ control: ControlEdit, _ facts: Facts) -> ControlEdit {
     guard case .lifetime(let seconds, let isImmutable)? = control.reuse else { return control }
+    if control.leavesEdgeItsWindow, let field = facts.edgeField, others[field.name] == nil {
+      others[field.name] = field.value
+    }
     // Where only `s-maxage` is changed, Expires is the lifetime in private caches.
     let isForSharedAlone = facts.settings.role == .shared && facts.has(.sMaxAge) && !isImmutable
     if facts.isExpires(otherThan: seconds), !facts.control.isTargeted, !isForSharedAlone {
@@ -357,8 +360,10 @@ final class AdvisedLine: Sendable {
   /// The sentence with its line of the advice; nil if the advice does not change the field.
   func sentence(_ facts: Facts, _ advice: Advice?) -> String? {
     let names =
-      edit.control != nil
-      ? edit.controlNames(facts) : edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name)
+      edit.control.map { control in
+        edit.controlNames(facts)
+          + (control.leavesEdgeItsWindow ? facts.edgeField.map { [$0.name] } ?? [] : [])
+      } ?? (edit.vary != nil ? ["Vary"] : edit.lines.prefix(1).map(\.name))
     guard let advice else { return nil }
     let lines = names.compactMap(advice.line)
     if isForStoring, advice.set.contains(where: { names.contains($0.name) && $0.value.holds("no-store") }) {

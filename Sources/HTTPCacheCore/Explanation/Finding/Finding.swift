@@ -48,8 +48,14 @@ public struct Finding: Sendable, Hashable {
   /// What would spare the bytes that a later visit loads because of it; two findings are equal whatever it is.
   package private(set) var costRemedy = CostRemedy.none
 
+  /// The code by which versions before found the same; nil if they found it by this one, or not at all.
+  package let formerCode: Code?
+
   /// Where the rule is written down.
   public var reference: String { code.reference }
+
+  /// Whether a code means this finding: its own, or that of versions before, by which files still name it.
+  package func isMeant(by code: Code) -> Bool { code == self.code || code == formerCode }
 
   /// Makes a finding; drops the value of a field with credentials, and the user information of URLs in all texts.
   ///
@@ -57,9 +63,10 @@ public struct Finding: Sendable, Hashable {
   init(
     _ code: Code, severity: Severity? = nil, field: String? = nil, value: String? = nil,
     _ explanation: String,
-    advice: String? = nil, line: AdvisedLine? = nil
+    advice: String? = nil, line: AdvisedLine? = nil, formerly: Code? = nil
   ) {
     self.code = code
+    formerCode = formerly
     self.severity = severity ?? code.usualSeverity
     self.field = field
     let isHidden = field.map(Credentials.areIn(fieldNamed:)) == true
@@ -74,7 +81,8 @@ public struct Finding: Sendable, Hashable {
     severity <= self.severity
       ? self
       : Finding(
-        code, severity: severity, field: field, value: value, explanation, advice: advice, line: line)
+        code, severity: severity, field: field, value: value, explanation, advice: advice, line: line,
+        formerly: formerCode)
   }
 
   /// Puts the line of the response's advice into the finding's advice; if there is no such line, the finding's words

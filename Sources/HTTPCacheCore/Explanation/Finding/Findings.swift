@@ -36,13 +36,14 @@ enum Findings {
   /// and last what a recording, more requests or another deployment show.
   static let families: [any FindingFamily.Type] = [
     OldPageFindings.self, FileAnsweredByPageFindings.self, RedirectCircleFindings.self, EdgeFindings.self,
-    SetCookieFindings.self, AuthorizationFindings.self,
+    SetCookieFindings.self, AuthorizationFindings.self, TokenFindings.self,
     TypeFindings.self, NonceFindings.self, StatusFindings.self, RedirectFindings.self, PageFilesFindings.self,
-    LifetimeFindings.self, DirectivePairFindings.self,
+    LifetimeFindings.self, KeptPageFindings.self, DirectivePairFindings.self,
     StaleExtensionFindings.self,
     DictionaryFindings.self, VaryFindings.self, ContentEncodingFindings.self, TransformFindings.self,
     CORSFindings.self,
-    TargetedFieldFindings.self, CacheControlFindings.self, DirectiveFindings.self, ExpiresFindings.self,
+    TargetedFieldFindings.self, RaisedLifetimeRemarks.self, CacheControlFindings.self, DirectiveFindings.self,
+    ExpiresFindings.self,
     DateFindings.self, LastModifiedFindings.self, ETagFindings.self, AgeFindings.self,
     CacheGroupsFindings.self, NoVarySearchFindings.self, PragmaRemarks.self, WarningFindings.self,
     CacheStatusFindings.self,
@@ -136,7 +137,7 @@ extension Finding.Code {
   /// The findings whose harm is not counted in bytes: a cache gives one user's answer to others, or a page lacks its files.
   private static let incidents: Set<Self> = [
     .edgeStoredTheForbidden, .edgeSharedPersonal, .setCookieFromCache, .oldPageNamesMissingFile,
-    .fileAnsweredByPage, .redirectCircle, .pageOutlivesItsFiles,
+    .fileAnsweredByPage, .redirectCircle, .pageOutlivesItsFiles, .sharedToken,
   ]
 
   /// How early it stands among those of its severity: incidents are 1, what can be counted in bytes is 0.

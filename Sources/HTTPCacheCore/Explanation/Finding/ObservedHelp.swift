@@ -381,6 +381,25 @@ struct ObservedHelp: Sendable {
         + " back does not ask for the page, even with `no-cache` (measured with Chromium 156, Firefox 153 and WebKitGTK"
         + " 2.50.6): only kept files help there."
     ),
+    .sharedToken: Self(
+      [
+        "> GET /contact", "HTTP/1.1 200 OK", "Cache-Control: public, s-maxage=600, max-age=0",
+        "<input type=\"hidden\" name=\"csrfmiddlewaretoken\" value=\"…\">",
+      ],
+      "The cache gives one visitor's token to all: the forms of the others fail, or the token protects nobody.",
+      write:
+        "Send `Cache-Control: private, no-cache` with pages that have such a form, or have a script fetch the token."
+    ),
+    .edgeKeepsPageOfHashedFiles: Self(
+      [
+        "> GET /", "HTTP/1.1 200 OK", "Cache-Control: max-age=0, s-maxage=31536000", "X-Cache: HIT",
+        "Age: 345600",
+        "<script src=\"/app.3f9a1b2c.js\">",
+      ],
+      "Once a deployment takes these files away, the edge goes on to give out a page that asks for them in vain.",
+      write:
+        "Purge pages at each deployment, or keep the files of earlier ones for as long as the edge keeps pages."
+    ),
     .loadedTwiceThoughFresh: Self(
       [
         "> GET /font.woff2", "> Sec-Fetch-Mode: no-cors", "HTTP/1.1 200 OK", "Cache-Control: max-age=3600",

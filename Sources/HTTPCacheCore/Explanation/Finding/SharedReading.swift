@@ -32,6 +32,15 @@ extension ResponseHead {
 }
 
 extension Facts {
+  /// The field by which an edge keeps its `stale-while-revalidate` where private caches get another lifetime; nil if there is
+  /// none to keep, or the judged cache is the edge itself.
+  var edgeField: FieldLine? { settings.role == .private && has(.sMaxAge) ? EdgeWindow(self)?.field : nil }
+
+  /// What edges make of the window that `edgeField` keeps for them, as a sentence behind another one; empty where there is none.
+  var edgeSentence: String {
+    edgeField == nil ? "" : EdgeWindow(self).map { " \($0.explanation)" } ?? ""
+  }
+
   /// The kind of shared cache, as the subject of a sentence: only where there are several, it names the field.
   func cacheName(_ reading: SharedReading) -> String {
     guard sharedReadings.count > 1 else { return "a shared cache" }

@@ -34,17 +34,8 @@ package struct PageFiles: Sendable, Hashable {
     (count, first) = (paths.count, Array(paths.prefix(Self.mostTold)))
   }
 
-  /// Whether what a page names can matter, as far as its head tells: only then is its body worth reading.
-  package static func matter(to head: ResponseHead, at page: TargetURI, receivedAt: Instant) -> Bool {
-    guard head.status == 200, AssetKind(head, at: page) == .page else { return false }
-    let control = head.cacheControl
-    let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
-    return !control.contains("no-store")
-      && head.unaskedSpan(lifetime, under: control, role: .private) > PageFilesFindings.least
-  }
-
   /// The number and the first paths, in a sentence.
-  fileprivate var words: String {
+  var words: String {
     let rest = count - first.count
     let names =
       rest > 0
@@ -58,12 +49,19 @@ enum PageFilesFindings: FindingFamily {
   static let codes: [Finding.Code] = [.pageOutlivesItsFiles]
 
   /// A page that is used unasked for no longer than this, in seconds, is no matter; one for longer than the second is a warning.
-  fileprivate static let (least, long): (Seconds, Seconds) = (60, 600)
+  private static let (least, long): (Seconds, Seconds) = (60, 600)
+
+  /// Whether what a page names can matter, as far as its head tells: only then is its body worth reading.
+  static func matter(to head: ResponseHead, receivedAt: Instant) -> Bool {
+    let control = head.cacheControl
+    let lifetime = FreshnessLifetime(head, receivedAt: receivedAt, role: .private)
+    return !control.contains("no-store") && head.unaskedSpan(lifetime, under: control, role: .private) > least
+  }
 
   static func command(finding code: Finding.Code) -> String? { "inspect --live" }
 
   static func find(in facts: Facts) -> [Finding] {
-    guard let files = facts.context.files, facts.head.status == 200, facts.request.method == "GET",
+    guard let files = facts.context.shown.files, facts.head.status == 200, facts.request.method == "GET",
       facts.kind == .page, facts.naming == .notByContent
     else { return [] }
     // What only an edge keeps, its owner can purge.
@@ -75,7 +73,8 @@ enum PageFilesFindings: FindingFamily {
         .pageOutlivesItsFiles, severity: span > long ? .warning : .info, field: facts.control.fieldName,
         value: facts.controlValue,
         "\(Self.use(of: lifetime, span)), and it names"
-          + " \(files.words): once a deployment takes these away, a browser that has the page, but not all of them, asks in vain.",
+          + " \(files.words): once a deployment takes these away, a browser that has the page, but not all of them, asks in vain."
+          + facts.edgeSentence,
         line: AdvisedLine(
           ControlEdit(reuse: LifetimeAdvice.confirmed(facts)),
           after: ", or keep the files of the deployment before for as long as that."))

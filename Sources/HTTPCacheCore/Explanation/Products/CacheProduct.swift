@@ -156,6 +156,12 @@ struct CacheProduct: Sendable {
   /// The targeted field that it obeys first, before `CDN-Cache-Control` where it is another one (RFC 9213); nil if its
   /// documentation names none.
   var target: KnownField?
+  /// Whether it uses a stale response by `stale-while-revalidate` beside `s-maxage`, which RFC 9111 §5.2.2.10 forbids; nil if
+  /// that is neither documented nor measured.
+  var usesStaleBesideSMaxAge: Bool?
+  /// The lifetime for browsers, in seconds, that it writes unless it is told otherwise where the origin says less or nothing;
+  /// nil if it writes none.
+  var browserLifetime: Seconds?
   var cookies = Cookies()
   var debugging: Debugging?
 
@@ -198,6 +204,9 @@ struct CacheProduct: Sendable {
     guard case .string(let name)? = value else { return nil }
     return all.first { $0.memberPrefix.map(name.asciiLowercased.hasPrefix) == true }
   }
+
+  /// Whether it is a product, and not the words of a field that several products write.
+  var isNamed: Bool { Self.all.contains { $0.name == name } }
 
   /// Whether a product adds a cookie of this name to answers after its own cache.
   static func addsCookie(named name: String) -> Bool { all.contains { $0.cookies.contains(name) } }

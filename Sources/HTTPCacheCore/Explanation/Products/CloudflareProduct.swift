@@ -43,6 +43,9 @@ extension CacheProduct {
     // developers.cloudflare.com/cache/how-to/configure-cache-status-code, November 2026.
     product.absenceKept = 180
     product.target = .cloudflareCDNCacheControl
+    product.usesStaleBesideSMaxAge = false
+    // developers.cloudflare.com/cache/how-to/edge-browser-cache-ttl/set-browser-ttl, November 2026: 4 hours.
+    product.browserLifetime = 14_400
     product.cookies.names = [
       "__cf_bm", "__cfduid", "__cflb", "__cfruid", "_cfuvid", "cf_clearance", "__cfwaitingroom",
     ]

@@ -2,6 +2,8 @@ extension CacheProduct {
   /// Fastly: https://www.fastly.com/documentation/guides/concepts/cache/, November 2026.
   static let fastly = CacheProduct("Fastly") { product in
     product.hasWritten = { $0.head.fields.combined("X-Served-By")?.holds("cache-") == true }
+    // By its reference, beresp.stale_while_revalidate comes from Cache-Control.
+    product.usesStaleBesideSMaxAge = true
     product.words = [
       Word("HIT", .hit, "the edge answered from its store"),
       Word(

@@ -2,6 +2,8 @@ extension CacheProduct {
   /// nginx, in the fields that configurations give `$upstream_cache_status`.
   static let nginx = CacheProduct("nginx") { product in
     product.fields = [.xCacheStatus, .xProxyCache, .xNginxCache, .xFastCGICache]
+    // Measured with 1.22.1, and `proxy_cache_background_update on`.
+    product.usesStaleBesideSMaxAge = true
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word(

@@ -11,6 +11,8 @@ extension CacheProduct {
       guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return "" }
       return numbers.count > 1 ? "two numbers" : "one number"
     }
+    // Measured with 7.1.1.
+    product.usesStaleBesideSMaxAge = true
     product.words = [
       Word("two numbers", .hit, "\(Word.answered), and the second is of the request that brought it"),
       Word(

@@ -24,6 +24,7 @@ extension CacheProduct {
         "`CDN-Cache-Control: s-maxage=…` from the function, without Set-Cookie and without Cookie in Vary"),
     ]
     product.target = .vercelCDNCacheControl
+    product.usesStaleBesideSMaxAge = true
     product.withoutLifetime = .said("Vercel keeps nothing of a function without `s-maxage`")
   }
 }

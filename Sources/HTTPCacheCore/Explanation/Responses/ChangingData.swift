@@ -7,10 +7,20 @@ struct ChangingData {
   /// Whether it says what there is in a place, so that a version above it does not name its content.
   let isIndex: Bool
 
+  /// For how long it may be fresh, in seconds, before who has it misses what is new.
+  var most: Seconds { noun == Self.playlist ? Self.playlistLimit : 86_400 }
+
+  private static let playlist = "live playlist"
+
+  /// For how long a live playlist may be fresh, in seconds: a player stalls long before.
+  static let playlistLimit: Seconds = 60
+
   /// Nil for other content.
   init?(_ facts: Facts) {
     let (kind, type) = (facts.kind, facts.head.mediaType)
-    if kind == .feed {
+    if facts.context.shown.isLivePlaylist {
+      (noun, isIndex) = (Self.playlist, true)
+    } else if kind == .feed {
       (noun, isIndex) = ("feed", false)
     } else if type == "application/manifest+json" {
       (noun, isIndex) = ("manifest", false)
@@ -31,9 +41,22 @@ struct ChangingData {
     "application/vnd.oci.image.index", "application/vnd.docker.distribution.manifest",
   ]
 
-  /// Whether the content of a URL never changes, or matters to no visitor: what a registry names by its digest, and source maps.
+  /// Whether the content of a URL never changes, or matters to no visitor: what is named by its digest, source maps, and what
+  /// the name promises to be none of the kinds of data, whatever its type says.
   static func staysTheSame(at target: TargetURI) -> Bool {
-    namesDigest(target) || target.path.asciiLowercased.hasSuffix(".map")
+    switch AssetKind(named: target) {
+    case .image, .font, .media, .download: return true
+    case .page, .script, .style, .feed, .data, .other, nil:
+      return namesDigest(target) || isDigest(target.path.lastSegment)
+        || target.path.asciiLowercased.hasSuffix(".map")
+    }
+  }
+
+  /// Whether the name of a file, before its extension, is nothing but the digits of a digest: of 128 bits or more.
+  private static func isDigest(_ name: String) -> Bool {
+    guard let dot = name.utf8.firstIndex(of: 0x2E) else { return false }
+    let stem = name.utf8[..<dot]
+    return stem.count >= 32 && stem.allSatisfy { $0.hexValue != nil }
   }
 
   /// Whether a registry was asked for a digest, whose content never changes, and not for a tag.

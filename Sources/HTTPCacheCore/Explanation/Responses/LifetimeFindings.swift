@@ -25,7 +25,7 @@ extension Finding.Code {
     example: "> GET /", "Content-Type: text/html", "Cache-Control: max-age=31536000", "ETag: \"1\"")
   static let lifetimeLongForUnversionedData = Self(
     "lifetime-long-for-unversioned-data", .warning, "RFC 9111 §4.2.1",
-    "a feed, manifest, index or release channel is fresh for more than a day, or other data for more than 30 days or by a guess",
+    "a feed, manifest, index or release channel is fresh for more than a day, a live playlist for more than a minute, or other data for more than 30 days or by a guess",
     example: "> GET /news/feed", "Content-Type: application/rss+xml", "Cache-Control: max-age=604800",
     "ETag: \"1\"")
   static let serviceWorkerKept = Self(
@@ -103,7 +103,8 @@ enum LifetimeFindings: FindingFamily {
       return Finding(
         .lifetimeMissing,
         "Nothing gives a lifetime, and \(why): by `stale-while-revalidate` \(facts.cacheName) uses the response stale for"
-          + " \(formatDuration(window)), and asks the origin behind it, so that a change is seen one use late.",
+          + " \(formatDuration(window)), and asks the origin behind it, so that a change is seen one use late."
+          + facts.edgeSentence,
         line: AdvisedLine(
           LifetimeAdvice.edit(facts), before: "Send ",
           after: ", or leave `stale-while-revalidate` out where nothing stale is to be used."))
@@ -342,8 +343,8 @@ enum LifetimeFindings: FindingFamily {
       .lifetimeLongForUnversionedHTML, severity: isLong ? .warning : .info, field: lifetime.field,
       value: lifetime.value(facts),
       "\(lifetime.fact(of: "page")), and its URL has no version: stored copies stay in use until then, even if it changes,"
-        + " and can't be called back.",
-      line: shorter(facts, after: " to have it confirmed at each use."))
+        + " and can't be called back.\(facts.edgeSentence)",
+      line: shorter(facts, after: confirming(facts)))
   }
 
   private static let day: Seconds = 86_400
@@ -353,17 +354,27 @@ enum LifetimeFindings: FindingFamily {
   private static func data(_ facts: Facts) -> Finding? {
     guard facts.head.status == 200, let lifetime = Lifetime(facts) else { return nil }
     let changing = ChangingData(facts)
-    guard facts.kind == .data || changing != nil,
-      !ChangingData.staysTheSame(at: facts.request.target),
+    guard changing != nil || facts.kind == .data && !ChangingData.staysTheSame(at: facts.request.target),
       changing?.isIndex == true || facts.naming == .notByContent
     else { return nil }
-    let most = changing != nil || lifetime.isGuess ? day : Facts.longLifetime
+    let most = changing?.most ?? (lifetime.isGuess ? day : Facts.longLifetime)
     guard lifetime.seconds > most || lifetime.isImmutable else { return nil }
     return Finding(
       .lifetimeLongForUnversionedData, field: lifetime.field, value: lifetime.value(facts),
       "\(lifetime.fact(of: changing?.noun ?? "data")), and what changes keeps its URL: who has a copy does not learn what is new"
-        + " until then.",
-      line: shorter(facts, after: " to have it confirmed at each use."))
+        + " until then.\(facts.edgeSentence)",
+      line: shorter(facts, after: confirming(facts)), formerly: formerly(facts, lifetime))
+  }
+
+  /// The code of pages, by which versions before found what decides which other files are loaded, kept for more than a day.
+  private static func formerly(_ facts: Facts, _ lifetime: Lifetime?) -> Finding.Code? {
+    guard let lifetime, lifetime.seconds > day || lifetime.isImmutable, facts.naming == .notByContent else {
+      return nil
+    }
+    let isManifest =
+      facts.head.mediaType == "application/manifest+json"
+    return isManifest || facts.stayingName?.wasToldAsPage == true
+      ? .lifetimeLongForUnversionedHTML : nil
   }
 
   /// A finding for the script of a service worker that a cache on the way keeps: browsers ask past their own cache, and that
@@ -388,7 +399,8 @@ enum LifetimeFindings: FindingFamily {
           : " it has had this one for \(formatDuration(span)).")
         + " Until then visitors get no new version of the site.",
       line: AdvisedLine(
-        ControlEdit(reuse: .confirmed), before: "Write ", after: ", and purge what the cache has."))
+        ControlEdit(reuse: .confirmed), before: "Write ", after: ", and purge what the cache has."),
+      formerly: facts.isLifetimeOfInterest ? formerly(facts, Lifetime(facts)) : nil)
   }
 
   /// The kind, in a word, of a file that changes under its URL and decides which other files are loaded; nil for
@@ -399,6 +411,12 @@ enum LifetimeFindings: FindingFamily {
     if type.hasPrefix("application/manifest+json") { return "manifest" }
     let name = name()
     return name?.isScript == true ? nil : name?.noun
+  }
+
+  /// What the line of `shorter` does: shared caches keep a lifetime that is theirs alone.
+  private static func confirming(_ facts: Facts) -> String {
+    facts.hasSharedLifetime
+      ? " to have browsers confirm it at each use." : " to have it confirmed at each use."
   }
 
   /// Advises validation at each use if there is a validator, otherwise a short lifetime, which saves the download at
@@ -431,6 +449,6 @@ enum LifetimeFindings: FindingFamily {
       advice: name == nil ? "Put a hash of the content into the file name." : nil,
       line: name == nil
         ? shorter(facts, before: "Put a hash of the content into the file name, or write ")
-        : shorter(facts, after: " to have it confirmed at each use."))
+        : shorter(facts, after: confirming(facts)))
   }
 }

@@ -9,10 +9,15 @@ struct StayingName {
   /// Whether the file says which packages there are in a place.
   let isIndex: Bool
 
+  /// Whether versions before told a long lifetime of it as that of a page.
+  let wasToldAsPage: Bool
+
   /// Whether it is the script of a service worker.
   var isServiceWorker: Bool { noun == Self.serviceWorker }
 
-  private static let serviceWorker = "service worker"
+  private static let (serviceWorker, channel, index) = (
+    "service worker", "release channel", "index of packages"
+  )
 
   private struct Row: Sendable {
     let noun: String
@@ -21,6 +26,8 @@ struct StayingName {
     var patterns: [(beginning: String, end: String)] = []
     var isScript = false
     var isIndex = false
+    /// Whether versions before knew the names, which they told as those of pages.
+    var isOld = true
   }
 
   /// The names, in lower case.
@@ -41,19 +48,23 @@ struct StayingName {
     Row(
       noun: serviceWorker, names: ["sw.js", "serviceworker.js", "service-worker.js", "ngsw-worker.js"],
       patterns: [("", "-sw.js"), ("", "service_worker.js"), ("", "service-worker.js")]),
-    // Of Sparkle; channels under a name that each release keeps, and keys that are changed in turn.
+    // Of Sparkle and electron-updater.
+    Row(noun: channel, names: ["appcast.xml"], patterns: [("latest", ".yml")]),
+    // Channels under a name that each release keeps, and keys that are changed in turn.
     Row(
-      noun: "release channel",
-      names: [
-        "appcast.xml", "latest", "stable.txt", "install.sh", "install.ps1", "updates.json", "jwks.json",
-      ], patterns: [("latest.", ""), ("latest-", "")]),
-    // Of Debian, Fedora, Maven, Alpine and Helm.
+      noun: channel,
+      names: ["latest", "stable.txt", "install.sh", "install.ps1", "updates.json", "jwks.json"],
+      patterns: [("latest.", ""), ("latest-", "")], isOld: false),
+    // Of Debian and Fedora.
     Row(
-      noun: "index of packages",
+      noun: index,
       names: [
         "inrelease", "packages", "packages.gz", "packages.xz", "packages.bz2", "packages.zst", "repomd.xml",
-        "maven-metadata.xml", "apkindex.tar.gz", "index.yaml",
       ], isIndex: true),
+    // Of Maven, Alpine and Helm.
+    Row(
+      noun: index, names: ["maven-metadata.xml", "apkindex.tar.gz", "index.yaml"], isIndex: true, isOld: false
+    ),
     Row(
       noun: "script", names: ["main.dart.js", "main.dart.mjs", "flutter_bootstrap.js", "flutter.js"],
       isScript: true),
@@ -69,16 +80,17 @@ struct StayingName {
     let path = String(Substring(target.path.utf8[...].trimming { $0 == 0x2F }))
     let name = path.lastSegment.asciiLowercased
     guard
-      let row = Self.rowsByName[name] ?? Self.channel(name)
+      let row = Self.rowsByName[name] ?? Self.latest(name)
         ?? Self.patterns.first(where: {
           name.begins(with: $0.pattern.beginning) && name.hasSuffix($0.pattern.end)
         })?.row
     else { return nil }
     (noun, isScript, isIndex) = (row.noun, row.isScript, row.isIndex)
+    wasToldAsPage = row.isOld && !row.isScript
   }
 
   /// The row of a release channel whose name says so before its extension: `app-latest.zip`.
-  private static func channel(_ name: String) -> Row? {
+  private static func latest(_ name: String) -> Row? {
     guard name.holds("-latest."), let dot = name.firstIndex(of: "."), name[..<dot].hasSuffix("-latest") else {
       return nil
     }

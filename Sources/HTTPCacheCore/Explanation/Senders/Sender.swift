@@ -64,6 +64,17 @@ package struct Sender: Sendable {
       head.control == "no-cache, no-store" && head.fields.first("Pragma") == "no-cache"
         && head.fields.lines(named: "Set-Cookie").contains { $0.value.hasPrefix(".AspNetCore.Antiforgery.") }
     },
+    // System.Web.HttpCachePolicy, SetOmitVaryStar: the output cache, where it varies by more than fields.
+    Sender(
+      "ASP.NET's output cache",
+      remedy:
+        "`Response.Cache.SetOmitVaryStar(true)`, or `omitVaryStar=\"true\"` at `<outputCache>` in web.config, leaves"
+        + " `Vary: *` out"
+    ) { head in
+      head.fields.members("Vary").contains("*")
+        && (head.fields.contains("X-AspNet-Version") || head.fields.contains("X-AspNetMvc-Version")
+          || head.fields.first("X-Powered-By") == "ASP.NET")
+    },
     // Django, django/utils/cache.py: add_never_cache_headers().
     Sender(
       "Django's never_cache",

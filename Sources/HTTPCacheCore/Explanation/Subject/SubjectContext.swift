@@ -27,8 +27,8 @@ package struct SubjectContext: Sendable {
   /// The response to the same request elsewhere, with which this one is compared; nil if there is none.
   package var counterpart: Counterpart?
 
-  /// The files of its own site that the page names by their content; nil for what is no page, or if unknown.
-  package var files: PageFiles?
+  /// What its body shows, as far as that was looked for.
+  package var shown = BodyEvidence()
 
   /// The chain of redirects that the response is one of; nil if it is none, or its redirect is not followed.
   package var chain: RedirectChain?

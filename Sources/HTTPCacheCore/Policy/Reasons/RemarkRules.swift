@@ -5,6 +5,7 @@ extension Rule {
     .directiveHasNoEffect, .noCacheIsNotNoStore, .directiveRepeated, .directiveUnknown, .legacyDirective,
     .expiresOverridden, .expiresMeansExpired, .validatorMissing, .tinyDownload, .etagWeak, .pragmaInResponse,
     .noStoreAndBFCache, .cookieOfDelivery, .targetedFieldOverrides, .otherQueriesAnswered, .byteOrderMark,
+    .browserLifetimeOfEdge,
   ]
 
   static let fieldsNotRecorded = Self("fields-not-recorded", .notes, "HAR 1.2, headers") {
@@ -84,6 +85,11 @@ extension Rule {
   static let byteOrderMark = Self(
     "byte-order-mark", .notes, "RFC 3629 §6",
     "the text begins with a byte order mark, as some editors and shells write it; it is not part of the head")
+  static let browserLifetimeOfEdge = Self("browser-lifetime-of-edge", .notes, "Cloudflare, Browser Cache TTL")
+  {
+    "max-age=\($0.number) is also what Cloudflare's Browser Cache TTL writes where the origin says less, or nothing: the origin alone, "
+      + "asked with --against-connect-to, shows what it sends"
+  }
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .notes, "RFC 9111 §6",
     "with no-store on a page, going back loads it anew in Firefox and Safari; Chrome restores it for 3 minutes, unless a cookie "

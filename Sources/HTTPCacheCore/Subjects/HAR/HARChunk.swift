@@ -70,10 +70,10 @@ package struct HARChunk: RecordedChunk {
         var context = SubjectContext(neighbours: neighbours)
         context.span = entry.span
         context.isByServiceWorker = entry.isByServiceWorker
-        context.files =
-          entry.files
-          ?? (entry.named.isEmpty
-            ? nil : PageFiles(of: subject.request.target, loading: entry.named, neighbours))
+        context.shown = entry.shown
+        if entry.shown.files == nil, !entry.named.isEmpty {
+          context.shown.files = PageFiles(of: subject.request.target, loading: entry.named, neighbours)
+        }
         context.gzipLength = entry.gzipLength
         context.isOfUnknownTime = entry.mayBeOfCache
         if entry.tellsOfRecorder, let clock { context.notes.append(RecordingFindings.clock(clock.offset)) }

@@ -24,11 +24,10 @@ struct HAREntry {
   /// The name that the log gives the page that the request belongs to; empty if it gives none.
   var pageName = ""
 
-  /// The files that this entry, a page, names by their content, as its body and the entries behind it show; nil if they show
-  /// none.
-  var files: PageFiles?
+  /// What its recorded body shows; the files of a page as the entries behind it show them, too.
+  var shown = BodyEvidence()
 
-  /// The URLs that its recorded body names, if it is a page that may outlive its files.
+  /// The URLs that its recorded body names, if it is a page whose files matter.
   var named: [TargetURI] = []
 
   /// How long its recorded body would be as gzip; nil if that is unknown, or says nothing.
@@ -192,18 +191,25 @@ extension HAREntry {
     mayBeOfCache = bodySize == 0 && contentSize > 0 && transferSize <= 0 && status != 304
   }
 
-  /// Whether the body is worth reading: of a page that a browser uses unasked, as the members before the body tell.
-  var mayOutliveItsFiles: Bool {
-    guard status == 200, method == "GET", responseFields.first("Content-Type")?.holds("html") == true,
+  /// What is worth looking for in the body, as the members before it tell: in that of a page or playlist.
+  var sought: BodySearch {
+    guard status == 200, method == "GET", let type = responseFields.first("Content-Type")?.asciiLowercased,
+      !["image/", "font/", "video/", "text/css"].contains(where: type.hasPrefix), !type.holds("script"),
       let target = try? TargetURI(recorded: url, allowsForeign: false)
-    else { return false }
+    else { return [] }
     let head = ResponseHead(version: version, status: status, reason: reason, fields: responseFields)
-    return PageFiles.matter(to: head, at: target, receivedAt: times(now: Instant(epoch: 0)).receivedAt)
+    return BodySearch(head, at: target, receivedAt: times(now: Instant(epoch: 0)).receivedAt)
   }
 
-  /// Forgets what the body names, if the whole entry tells that it does not matter.
-  mutating func settleNamed() {
-    if !named.isEmpty, !mayOutliveItsFiles { named = [] }
+  /// Whether the body has shown anything.
+  private var hasShown: Bool { !named.isEmpty || shown != BodyEvidence() }
+
+  /// Forgets what the body shows and what, as the whole entry tells, does not matter.
+  mutating func settleShown() {
+    guard hasShown else { return }
+    let sought = sought
+    if !sought.contains(.files) { named = [] }
+    shown.keep(sought)
   }
 
   /// Whether the length of the body as gzip is worth knowing, as the members before the body tell.

@@ -31,7 +31,7 @@ enum HAREntryReader {
       }
     }
     if entry.elapsed > 0 { entry.isWithoutDuration = false }
-    entry.settleNamed()
+    entry.settleShown()
     entry.limit(to: fieldLimit)
     return entry
   }
@@ -96,7 +96,7 @@ enum HAREntryReader {
 
   /// Reads the size of the content, and its text as far as the members before it show a use.
   private static func content(_ reader: inout JSONReader, _ entry: inout HAREntry) throws(JSONFault) {
-    var (isBase64, isPage) = (false, false)
+    var (isBase64, kind) = (false, BodySearch())
     var body: RecordedBody?
     try object(&reader) { reader, name throws(JSONFault) in
       switch name {
@@ -104,11 +104,17 @@ enum HAREntryReader {
       case .encoding: isBase64 = try reader.optionalString() == "base64"
       case .mimeType:
         guard try reader.peek() == 0x22 else { return try reader.skip() }
-        isPage = try reader.withString {
-          $0.beginsIgnoringCase(with: "text/html") || $0.beginsIgnoringCase(with: "application/xhtml")
+        kind = try reader.withString { type in
+          if type.beginsIgnoringCase(with: "text/html") || type.beginsIgnoringCase(with: "application/xhtml")
+          {
+            return .ofPages
+          }
+          guard type.count < 64 else { return [] }
+          return BodySearch.namesPlaylist(type: String(decoding: type, as: UTF8.self).asciiLowercased)
+            ? .playlist : []
         }
       case .text:
-        guard var read = RecordedBody(of: entry, isPage: isPage), try reader.peek() == 0x22 else {
+        guard var read = RecordedBody(of: entry, kind), try reader.peek() == 0x22 else {
           return try reader.skip()
         }
         try reader.forEachPiece { read.take($0) }

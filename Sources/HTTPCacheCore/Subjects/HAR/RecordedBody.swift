@@ -1,7 +1,7 @@
 /// The recorded text of a body, read piece by piece for what the entry has no other source for.
 ///
-/// Recorders write `encoding` behind the text: until then a text without `<`, which no page is and every text in base64, is
-/// read as base64.
+/// Recorders write `encoding` behind the text: until then a text without `<` and `#`, as no page or playlist is and every text
+/// in base64, is read as base64.
 struct RecordedBody {
   /// The most URLs that are kept of those that a page names.
   private static let mostNamed = 1000
@@ -20,22 +20,28 @@ struct RecordedBody {
   private var target: TargetURI?
   private var scanner: PageScanner?
   private var named: [TargetURI] = []
+
+  /// What reads a playlist, and how many bytes it has read; nil for another body.
+  private var playlist: PlaylistScanner?
+  private var played: Int64 = 0
   private var hasMarkup = false
   private var base64 = Base64.Decoder()
   private var decoded: [UInt8] = []
 
   /// Begins with what the members before the body tell; nil if the text has no use.
   ///
-  /// Where the head comes behind the content, `isPage` says whether it may be a page.
-  init?(of entry: borrowing HAREntry, isPage: Bool) {
+  /// Where the head comes behind the content, `kind` says what the type of the content may show.
+  init?(of entry: borrowing HAREntry, _ kind: BodySearch) {
     isMeasured = entry.contentSize < 0 && !entry.responseFields.contains("Content-Length")
     if entry.mayGainByCoding { gzip = GzipLength() }
-    if entry.status == 0 ? isPage : entry.mayOutliveItsFiles,
+    let sought = entry.status == 0 ? kind : entry.sought
+    if sought.contains(.playlist) { playlist = PlaylistScanner() }
+    if !sought.isDisjoint(with: .ofPages),
       let target = try? TargetURI(recorded: entry.url, allowsForeign: false)
     {
       (self.target, scanner) = (target, PageScanner(target))
     }
-    guard isMeasured || gzip != nil || scanner != nil else { return nil }
+    guard isMeasured || gzip != nil || scanner != nil || playlist != nil else { return nil }
   }
 
   /// Takes the next piece of the text.
@@ -43,8 +49,8 @@ struct RecordedBody {
     length += text.count
     if isMeasured { coded += text.reduce(0) { $1 > 0x20 && $1 != 0x3D ? $0 + 1 : $0 } }
     gzip?.add(UnsafeRawBufferPointer(text))
-    guard scanner != nil else { return }
-    hasMarkup = hasMarkup || text.contains(0x3C)
+    guard scanner != nil || playlist != nil else { return }
+    hasMarkup = hasMarkup || text.contains(0x3C) || text.contains(0x23)
     guard !hasMarkup else { return scan(UnsafeRawBufferPointer(text)) }
     decoded.removeAll(keepingCapacity: true)
     base64.take(text, into: &decoded)
@@ -55,12 +61,19 @@ struct RecordedBody {
   mutating func finish(isBase64: Bool, _ entry: inout HAREntry) {
     if isMeasured { entry.textLength = Int64(isBase64 ? coded * 3 / 4 : length) }
     if !isBase64 { entry.gzipLength = gzip?.finish() }
-    guard var scanner, isBase64 ? !hasMarkup && base64.isValid : hasMarkup else { return }
+    guard isBase64 ? !hasMarkup && base64.isValid : hasMarkup else { return }
+    // A playlist that was not recorded to its end tells nothing of an end.
+    if playlist?.isLive() == true, entry.contentSize <= played { entry.shown.isLivePlaylist = true }
+    guard var scanner else { return }
     scanner.finish { note($0) }
-    entry.named = named
+    (entry.named, entry.shown.token) = (named, scanner.token.map { PageToken($0) })
   }
 
   private mutating func scan(_ bytes: UnsafeRawBufferPointer) {
+    if playlist != nil {
+      playlist?.take(bytes)
+      played += Int64(bytes.count)
+    }
     // Taken out while it changes, since a second reference to it would cause a copy.
     guard var scanner = self.scanner.take() else { return }
     scanner.take(bytes) { note($0) }

@@ -51,7 +51,7 @@ enum RecordedPage {
       }
     }
     for page in pages {
-      entries[page.index].files = PageFiles(of: page.url, loading: page.files, neighbours)
+      entries[page.index].shown.files = PageFiles(of: page.url, loading: page.files, neighbours)
     }
   }
 }

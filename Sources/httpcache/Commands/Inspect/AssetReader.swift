@@ -6,6 +6,9 @@ final class AssetReader {
     case page(PageScanner)
     case sheet(StyleScanner)
     case manifest([UInt8])
+    /// A page in a frame of the page, of which its token alone is sought.
+    case frame(PageScanner)
+    case playlist(PlaylistScanner)
     /// A response that loads nothing.
     case none
   }
@@ -13,8 +16,11 @@ final class AssetReader {
   private var document = Document.none
   private let url: TargetURI
 
-  /// Whether it is the page itself, and a browser uses it unasked for so long that what it names matters.
-  private let mayOutlive: Bool
+  /// What else the body may show that matters.
+  private let sought: BodySearch
+
+  /// What it shows of that, after `finish`.
+  private(set) var shown = BodyEvidence()
 
   /// How many URLs are kept at most.
   private let limit: Int
@@ -25,11 +31,10 @@ final class AssetReader {
 
   /// Begins with the head of an answer.
   ///
-  /// `role` is the use that a page makes of it, nil for the page itself; `mayOutlive` says that it is a page that
-  /// `mayOutliveItsFiles`.
-  init(_ served: Served, role: AssetReference.Role?, mayOutlive: Bool) {
+  /// `role` is the use that a page makes of it, nil for the page itself; `sought` is what else matters in its body.
+  init(_ served: Served, role: AssetReference.Role?, _ sought: BodySearch) {
     url = served.request.target
-    self.mayOutlive = mayOutlive
+    self.sought = sought
     limit = role == nil ? AssetCount.mostCounted : 1000
     let fields = served.stored.head.fields
     let type = served.stored.head.mediaType
@@ -46,26 +51,20 @@ final class AssetReader {
     case .style, .script, .moduleScript, .font, .other:
       if type == "text/css" { document = .sheet(StyleScanner(base: url)) }
     }
+    guard case .none = document else { return }
+    if sought.contains(.playlist) { document = .playlist(PlaylistScanner()) }
+    if sought.contains(.token) { document = .frame(PageScanner(url)) }
   }
 
-  /// Whether an answer is a page that a browser uses unasked for so long that the files that it names matter.
-  static func mayOutliveItsFiles(_ served: Served) -> Bool {
-    served.request.method == "GET"
-      && PageFiles.matter(
-        to: served.base, at: served.request.target, receivedAt: served.stored.receivedAt)
+  /// What the body of an answer may show that matters, as its head tells.
+  static func sought(in served: Served) -> BodySearch {
+    guard served.request.method == "GET" else { return [] }
+    return BodySearch(served.base, at: served.request.target, receivedAt: served.stored.receivedAt)
   }
 
   /// Whether the document can load other URLs, so that its content is needed.
   var isWanted: Bool {
     if case .none = document { false } else { true }
-  }
-
-  /// The files that the page names by their content, after `finish`; nil if it names none, or is no page that a browser uses
-  /// unasked.
-  var files: PageFiles? {
-    guard mayOutlive, !found.references.isEmpty else { return nil }
-    let targets = found.references.map(\.target)
-    return PageFiles(of: url, loading: targets, URLNeighbours(targets))
   }
 
   /// Takes the next bytes of the content, without its codings.
@@ -83,6 +82,12 @@ final class AssetReader {
     case .manifest(var text):
       text += bytes.prefix(Manifest.sizeLimit - text.count)
       document = .manifest(text)
+    case .frame(var scanner):
+      scanner.take(bytes) { _ in }
+      document = .frame(scanner)
+    case .playlist(var scanner):
+      scanner.take(bytes)
+      document = .playlist(scanner)
     case .none: break
     }
   }
@@ -94,11 +99,20 @@ final class AssetReader {
       found.problem = damage
     }
     switch document {
-    case .page(var scanner): scanner.finish(collect)
+    case .page(var scanner):
+      scanner.finish(collect)
+      shown.token = scanner.token.map { PageToken($0) }
+      let targets = found.references.map(\.target)
+      if sought.contains(.files) {
+        shown.files = PageFiles(of: url, loading: targets, URLNeighbours(targets))
+      }
     case .sheet(var scanner): scanner.finish(collect)
     case .manifest(let text): Manifest.references(text, base: url).forEach(collect)
+    case .frame(let scanner): shown.token = scanner.token.map { PageToken($0) }
+    case .playlist(var scanner): shown.isLivePlaylist = scanner.isLive()
     case .none: break
     }
+    shown.keep(sought)
     document = .none
   }
 

@@ -227,7 +227,7 @@ extension InspectionDriver {
 
   /// A sink that reads the content of an answer if it is compared, and looks in it for the assets that it loads.
   ///
-  /// Without `--assets` it looks only where a page may outlive them. What a proxy may not compress is coded to see how long it
+  /// Without `--assets` it looks only where the head has what the body shows matter. What a proxy may not compress is coded to see how long it
   /// would be.
   private func sink(_ question: Question, then: @escaping (LiveAnswer) -> Void) -> FetchSink {
     let isFirst = question.side == .here && !question.isAgain
@@ -242,20 +242,21 @@ extension InspectionDriver {
       then(
         LiveAnswer(
           result, content: content?.content, at: Machine.now(), assets: looksForAssets ? assets?.found : nil,
-          files: assets?.files, gzipLength: gzip?.finish()))
+          shown: assets?.shown ?? BodyEvidence(), gzipLength: gzip?.finish()))
     }
     sink.retry = RetryText(command.options, command.terminal).write
     if isFirst { sink.trace = TraceText(command.terminal).write }
-    let isPage = isFirst && question.role == nil
     guard readsContent || looksForAssets || isFirst else { return sink }
     sink.head = { served in
       guard !served.isFollowed else { return }
       if isFirst, TransformFindings.mayGain(served.base, answering: served.request) { gzip = GzipLength() }
-      let mayOutlive = isPage && AssetReader.mayOutliveItsFiles(served)
-      let isScanned = looksForAssets || mayOutlive
+      var sought = isFirst ? AssetReader.sought(in: served) : []
+      // The files of a frame are those of another page.
+      if question.role != nil { sought.remove(.files) }
+      let isScanned = looksForAssets || !sought.isEmpty
       guard readsContent || isScanned else { return }
       content = ContentReader(served.base, isHashed: readsContent && served.request.method != "HEAD")
-      if isScanned { assets = AssetReader(served, role: question.role, mayOutlive: mayOutlive) }
+      if isScanned { assets = AssetReader(served, role: question.role, sought) }
     }
     sink.body = { piece in
       gzip?.add(piece.bytes)

@@ -142,6 +142,40 @@ struct DifferenceTests {
     #expect(findings.map(\.field) == [nil, nil, "Vary", "Cache-Control"])
   }
 
+  static let raised: [(here: String, there: String, isTold: Bool)] = [
+    ("Cache-Control: max-age=14400\nCF-Cache-Status: HIT", "Cache-Control: max-age=60", true),
+    ("Cache-Control: max-age=14400\nCF-Cache-Status: HIT", "ETag: \"a\"", true),
+    // Another of its settings; and seen from the origin's side.
+    ("Cache-Control: max-age=3600\nCF-Cache-Status: MISS", "Cache-Control: no-cache", true),
+    ("Cache-Control: max-age=60", "Cache-Control: max-age=14400\nCF-Cache-Status: HIT", true),
+    // It never writes less; and of two of its answers, or another edge, it explains nothing.
+    ("Cache-Control: max-age=60\nCF-Cache-Status: HIT", "Cache-Control: max-age=14400", false),
+    (
+      "Cache-Control: max-age=14400\nCF-Cache-Status: HIT", "Cache-Control: max-age=60\nCF-Cache-Status: HIT",
+      false
+    ),
+    ("Cache-Control: max-age=14400\nX-Cache: HIT", "Cache-Control: max-age=60", false),
+  ]
+  @Test(
+    "a lifetime that Cloudflare has raised for browsers is said, with both answers before it",
+    arguments: raised)
+  func browserLifetime(_ row: (here: String, there: String, isTold: Bool)) throws {
+    let (here, there) = (try answer("a", 200, row.here), try answer("b", 200, row.there))
+    func findings(_ server: String?) -> [Finding] {
+      let counterpart = Counterpart(
+        request: there.request, stored: there.stored, bodyLength: nil, now: there.stored.receivedAt,
+        server: server)
+      return judged(here, counterpart).findings.filter { $0.explanation.contains("Browser Cache TTL") }
+    }
+    #expect(findings("10.0.0.1:443").contains { $0.code == .differsLifetime } == row.isTold, "\(row.here)")
+    #expect(
+      findings("10.0.0.1:443").allSatisfy {
+        $0.advice == "Set Browser Cache TTL to Respect Existing Headers."
+      })
+    // Another deployment may well have another lifetime.
+    #expect(findings(nil).isEmpty)
+  }
+
   static let statuses: [(here: Int, there: Int, severity: Finding.Severity)] = [
     (200, 404, .error), (200, 301, .error), (503, 200, .error), (301, 308, .warning), (404, 410, .warning),
     (500, 503, .warning),

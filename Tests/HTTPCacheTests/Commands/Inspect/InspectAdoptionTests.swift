@@ -62,6 +62,32 @@ struct InspectAdoptionTests {
     #expect(try run(1, "") == 0)
   }
 
+  static let moved = [
+    (
+      name: "baseline.json", option: "--baseline",
+      text: #"{"version":2,"findings":[{"code":"CODE","severity":"info","url":"*"}]}"#
+    ),
+    (
+      name: "expect.json", option: "--expect-file",
+      text: #"{"https://a.test/*":{"accept":[{"code":"CODE","reason":"by a rule of the host"}]}}"#
+    ),
+  ]
+  @Test(
+    "a file with the code that versions before gave manifests covers them by it, and nothing else",
+    arguments: moved)
+  func former(_ row: (name: String, option: String, text: String)) throws {
+    let program = try BuiltProgram()
+    let head =
+      "HTTP/1.1 200 OK\nContent-Type: application/json\nCache-Control: max-age=172800\nETag: \"a\"\nDate: Mon, 12 Jan 2026 16:45:57 GMT\n"
+    func run(_ code: String, _ path: String) throws -> Int32 {
+      let file = try program.directory.write(row.text.replacing("CODE", with: code), to: row.name)
+      return try Self.inspect(program, [row.option, file], head: head, url: "https://a.test\(path)").code
+    }
+    #expect(try run("lifetime-long-for-unversioned-html", "/manifest.json") == 0)
+    #expect(try run("lifetime-missing", "/manifest.json") == 1)
+    #expect(try run("lifetime-long-for-unversioned-html", "/jwks.json") == 1)
+  }
+
   @Test("--prune-baseline takes nothing out where a subject could not be judged: it was not asked")
   func pruneFailed() throws {
     let program = try BuiltProgram()

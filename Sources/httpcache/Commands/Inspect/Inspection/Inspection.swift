@@ -438,8 +438,9 @@ extension Inspection {
       counterpart: counterpart(part, hop: answer.redirects.count))
     (context.probes, context.wrongDigest) = (answer.probes, answer.fetch.error?.wrongDigest)
     context.gzipLength = answer.gzipLength
+    context.shown = answer.shown
     if number == 0 {
-      (context.assets, context.files) = (page.count, answer.files)
+      context.assets = page.count
     } else if let answer = page.answer, let served = answer.fetch.served {
       let loader = Subject(live: served, bodyLength: nil)
       context.page = NamingPage(loader, now: time(for: loader, answer))

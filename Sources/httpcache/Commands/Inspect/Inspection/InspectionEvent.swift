@@ -60,8 +60,8 @@ struct LiveAnswer: Sendable {
   let at: Instant
   /// What its document loads; nil if it is not looked for.
   var assets: FoundAssets?
-  /// The files that its page names by their content; nil if it names none, or is no page that a browser uses unasked.
-  let files: PageFiles?
+  /// What its body shows, as far as its head has that matter.
+  let shown: BodyEvidence
   /// The bytes of its body if it were coded as gzip; nil if it was not coded to see.
   let gzipLength: Int64?
   var probes: [ProbeReport] = []
@@ -72,10 +72,10 @@ struct LiveAnswer: Sendable {
 
   init(
     _ fetch: FetchResult, content: ObservedContent? = nil, at: Instant, assets: FoundAssets? = nil,
-    files: PageFiles? = nil, gzipLength: Int64? = nil
+    shown: BodyEvidence = BodyEvidence(), gzipLength: Int64? = nil
   ) {
     self.gzipLength = gzipLength
-    (self.fetch, self.content, self.at, self.assets, self.files) = (fetch, content, at, assets, files)
+    (self.fetch, self.content, self.at, self.assets, self.shown) = (fetch, content, at, assets, shown)
   }
 
   /// The redirects that were followed, in their order.
