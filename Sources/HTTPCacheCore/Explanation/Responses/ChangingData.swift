@@ -47,7 +47,7 @@ struct ChangingData {
     switch AssetKind(named: target) {
     case .image, .font, .media, .download: return true
     case .page, .script, .style, .feed, .data, .other, nil:
-      return namesDigest(target) || isDigest(target.path.lastSegment)
+      return namesDigest(target) || isDigest(String(target.path.lastSegment))
         || target.path.asciiLowercased.hasSuffix(".map")
     }
   }
