@@ -69,7 +69,7 @@ struct InspectAdoptionTests {
     ),
     (
       name: "expect.json", option: "--expect-file",
-      text: #"{"https://a.test/*":{"accept":[{"code":"CODE","reason":"by a rule of the host"}]}}"#
+      text: #"[{"url":"https://a.test/*","accept":[{"code":"CODE","reason":"by a rule of the host"}]}]"#
     ),
   ]
   @Test(
