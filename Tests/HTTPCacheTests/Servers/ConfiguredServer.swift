@@ -32,9 +32,10 @@ final class ConfiguredServer {
   /// - Parameters:
   ///   - kind: which server.
   ///   - piece: what its configuration includes where the piece's own words say so.
+  ///   - snippet: what Caddy's `reverse_proxy` includes.
   ///   - origin: what it asks for everything.
   /// - Throws: where it does not take the configuration.
-  init(_ kind: Kind, including piece: String, before origin: Origin) throws {
+  init(_ kind: Kind, including piece: String, snippet: String = "", before origin: Origin) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path
     let address = "127.0.0.1:\(origin.port)"
@@ -56,7 +57,8 @@ final class ConfiguredServer {
           path, port, ["proxy", "proxy_http"],
           "ProxyPass / http://\(address)/ nocanon\nAllowEncodedSlashes NoDecode\nInclude \(file)\n")
       case .caddy:
-        Self.caddy("http://127.0.0.1:\(port) {\n\timport \(file)\n\treverse_proxy \(address)\n}\n")
+        Self.caddy(
+          "http://127.0.0.1:\(port) {\n\timport \(file)\n\treverse_proxy \(address) {\n\(snippet)\n\t}\n}\n")
       case .varnish:
         """
         vcl 4.1;

@@ -71,6 +71,10 @@ package struct Families<Value: Hashable> {
     package let value: Value
     /// Whether it is of one URL.
     package let isAlone: Bool
+
+    let directories: [FamilyPlace.Segment]
+    let leaf: FamilyPlace.Leaf
+    let isDeep: Bool
   }
 
   private typealias Place = FamilyPlace
@@ -174,7 +178,8 @@ package struct Families<Value: Hashable> {
         let pattern = Place.pattern(root.origin, placed.directories, placed.leaf, isDeep: placed.isDeep)
         return Found(
           family: Family(pattern: pattern, selector: selector), members: placed.members, value: placed.value,
-          isAlone: !URLPattern(pattern).hasWildcards)
+          isAlone: !URLPattern(pattern).hasWildcards, directories: placed.directories, leaf: placed.leaf,
+          isDeep: placed.isDeep)
       }
     }
   }

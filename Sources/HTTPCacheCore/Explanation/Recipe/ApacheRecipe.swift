@@ -1,120 +1,110 @@
-/// A recipe for Apache: `Header edit`, which looks at each line alone, so that one with `no-store` stays beside any other.
+/// A recipe for Apache: `Header` with conditions on what an answer was before any rule has changed it.
 ///
-/// A rule writes its value behind the first line, and the end of the file puts it in the place of the lines, or takes it away.
-/// Apache has a table of fields for successes, and one for all responses, in which those of scripts are.
+/// Apache shows a condition the first line of a field alone, so that a second Cache-Control of an answer that was not judged would
+/// not be seen: each judged URL is named. A line is edited, so that any other stays. Apache has a table of fields for all
+/// responses, which `always` names and in which those of scripts are, and changes it first; then the table of all others, in
+/// which the fields of files, proxies and every other `Header` are. An answer is one of a rule by the lines of one table.
 struct ApacheRecipe: RecipeSyntax {
-  /// How the value of a rule takes the place of the lines.
-  private struct Mode: Hashable {
-    let bars: [Recipe.Bar]
-    let removed: [String]
-  }
-
-  private let recipe: Recipe
-  private let modes: [Mode]
+  private let host: String
+  let said: [Recipe.Rule]
+  let remarks: [String]
 
   init(_ recipe: Recipe) {
-    self.recipe = recipe
-    modes = recipe.rules.reduce(into: []) { modes, rule in
-      guard rule.change.control != nil, !modes.contains(Self.mode(rule)) else { return }
-      modes.append(Self.mode(rule))
+    host = recipe.host
+    said = recipe.rules.filter(Self.isSaid).flatMap(\.named)
+    remarks = recipe.rules.filter { !Self.isSaid($0) }.map {
+      "Not said, since Apache sees the first line of a field alone: \($0.paths.first.map(Recipe.shown) ?? "") had several."
     }
   }
 
-  private static func mode(_ rule: Recipe.Rule) -> Mode {
-    Mode(bars: rule.bars, removed: rule.change.freelyRemoved)
+  /// Whether the judged answers had one line of each field.
+  private static func isSaid(_ rule: Recipe.Rule) -> Bool {
+    rule.values.joined().allSatisfy { $0.lineCount < 2 }
   }
 
   let notes = [
     "Include this file in the <VirtualHost> of the site; it needs mod_headers (a2enmod headers). <If> comes last, so that no",
-    "Header or ExpiresByType elsewhere adds a second line. What no rule covers stays as it came, and so does what sets a cookie",
-    "or is for a login, and each line with no-store, private or no-cache where the judged ones had none.",
+    "Header or ExpiresByType elsewhere adds a second line. Only an answer of this host whose status, type and fields are as those",
+    "of the judged ones were is changed; what sets a cookie, or is for a login, stays as it came. Apache can't ask for the second",
+    "line of a field, which would keep an answer of another URL from being changed: so each judged URL is named.",
   ]
 
   var lines: [String] {
-    guard !recipe.rules.isEmpty else { return [] }
-    var lines = ["", "<If \"true\">", "  Header always note Cache-Control httpcache", "</If>"]
-    var statuses: [Recipe.Status] = []
-    for rule in recipe.rules where !statuses.contains(rule.status) { statuses.append(rule.status) }
-    for status in statuses {
-      for (index, rule) in recipe.rules.filter({ $0.status == status }).enumerated() {
-        let uri = rule.expression(end: " ", query: #"(\?\S*)? "#)
-        let section = index == 0 ? "If" : "ElseIf"
-        let host =
-          "tolower(req_novary('Host')) =~ m#^\(RecipePattern.Piece.quoted(recipe.host.utf8))(:[0-9]+)?$#"
-        lines += ["", Recipe.judged(rule), "<\(section) \"\(host) && %{THE_REQUEST} =~ m#^\\S+ \(uri)#\">"]
-        lines += self.lines(rule).map { "  " + $0 } + ["</\(section)>"]
-      }
+    said.enumerated().flatMap { index, rule -> [String] in
+      var asked = [
+        "tolower(req_novary('Host')) =~ m#^\(RecipePattern.Piece.quoted(host.utf8))(:[0-9]+)?$#",
+        "%{THE_REQUEST} =~ m#^(GET|HEAD) \(rule.expression) #", "-z req_novary('Authorization')",
+      ]
+      if rule.leavesVisitors { asked.append("-z req_novary('Cookie')") }
+      return ["", Recipe.judged(rule), "<If \"\(asked.joined(separator: " && "))\">"]
+        + (found(rule, index + 1) + change(rule, index + 1)).map { "  " + $0 } + ["</If>"]
     }
-    guard !modes.isEmpty else { return lines }
-    lines += [
-      "", "# Puts the value of a rule in the place of each line that does not keep the answer as it came.",
-    ]
-    lines.append("<If \"true\">")
-    for table in ["always ", ""] {
-      for (index, mode) in modes.enumerated() {
-        lines += self.lines(mode, index + 1, table).map { "  " + $0 }
+  }
+
+  /// The note for the line of a field in the table of all responses.
+  private static func note(_ name: String) -> String { "httpcache-\(name)" }
+
+  /// The two tables of fields, as `Header` names them.
+  private enum Table: String, CaseIterable {
+    case always = "always "
+    case others = ""
+
+    /// The note that holds the number of the rule of an answer by the lines of the table.
+    var note: String { self == .always ? "httpcache-always" : "httpcache" }
+  }
+
+  /// Writes the number of a rule into a note where an answer is one of it.
+  private func found(_ rule: Recipe.Rule, _ number: Int) -> [String] {
+    var conditions = ["'%{REQUEST_STATUS}|%{CONTENT_TYPE}' =~ m#^\(rule.kindExpression)$#"]
+    if !rule.mayHaveCookie { conditions.append("-z %{resp:Set-Cookie}") }
+    let fields = rule.change.fields
+    return fields.map { "Header always note \($0) \(Self.note($0))" }
+      + Table.allCases.flatMap { table -> [String] in
+        let values = rule.values.compactMap { forms -> String? in
+          // What has no line yet may get one from a `Header` of the other table.
+          guard table == .others || forms.contains(where: { $0 != .absent }) else { return nil }
+          return zip(fields, forms).map { name, form in
+            guard form != .absent else { return "-z %{resp:\(name)}" }
+            let isOne = "%{resp:\(name)} =~ m#^\(form.expression(joint: ", "))$#"
+            let noted = "%{note:\(Self.note(name))}"
+            return isOne
+              + (table == .others ? " && -z \(noted)" : " && \(noted) =~ m#^\(form.expression(joint: ", "))$#")
+          }.joined(separator: " && ")
+        }
+        guard !values.isEmpty else { return [] }
+        let any = values.count == 1 ? values[0] : "(" + values.map { "(\($0))" }.joined(separator: " || ") + ")"
+        let condition = (conditions + [any]).joined(separator: " && ")
+        return [
+          "Header \(table.rawValue)set X-Httpcache \(number) \"expr=\(condition)\"",
+          "Header \(table.rawValue)note X-Httpcache \(table.note) \"expr=-n %{resp:X-Httpcache}\"",
+          "Header \(table.rawValue)unset X-Httpcache",
+        ]
       }
-      if !table.isEmpty { lines.append("  Header always note Cache-Control httpcache") }
-      lines.append("  Header \(table)edit Cache-Control \"^httpcache[0-9]+:\" \"\"")
-    }
-    return lines + ["</If>"]
   }
 
   /// What a rule does with an answer.
-  private func lines(_ rule: Recipe.Rule) -> [String] {
-    let status = "%{REQUEST_STATUS} =~ /^\(rule.status.expression)$/"
-    var conditions = [status, "-z req_novary('Authorization')"]
-    if rule.leavesVisitors { conditions.append("-z req_novary('Cookie')") }
-    if !rule.passes.contains(.cookie) { conditions.append("-z %{resp:Set-Cookie}") }
-    if !rule.passes.contains(.noCache) { conditions.append("%{resp:Pragma} !~ /no-cache/i") }
-    let condition = conditions.joined(separator: " && ")
-    var lines: [String] = []
-    if let value = rule.change.control, let mode = modes.firstIndex(of: Self.mode(rule)) {
-      let text = "httpcache\(mode + 1) \(value)".inQuotes
-      let isThere = "(-n %{note:httpcache} || -z %{resp:Cache-Control})"
-      lines += [
-        "Header always append Cache-Control \(text) \"expr=\(condition) && \(isThere)\"",
-        "Header append Cache-Control \(text) \"expr=\(condition) && -z %{note:httpcache}\"",
-      ]
-    } else {
-      let kept = rule.bars.isEmpty ? "" : " && %{resp:Cache-Control} !~ /\(Self.alternatives(rule.bars))/i"
-      for name in rule.change.freelyRemoved {
-        lines += ["always ", ""].map { "Header \($0)unset \(name) \"expr=\(condition)\(kept)\"" }
+  private func change(_ rule: Recipe.Rule, _ number: Int) -> [String] {
+    func isOne(_ table: Table) -> String { "%{note:\(table.note)} == '\(number)'" }
+    let isAny = "(\(isOne(.always)) || \(isOne(.others)))"
+    return rule.change.lines.flatMap { line -> [String] in
+      let forms = rule.forms(line.name)
+      let texts = forms.filter { $0 != .absent }.map { $0.expression(joint: ", ") }
+      let edited = Table.allCases.map { table in
+        "Header \(table.rawValue)edit \(line.name) \"^(\(texts.joined(separator: "|")))$\" \(line.value.inQuotes)"
+          + " \"expr=\(isOne(table))\""
       }
+      let set =
+        "Header set \(line.name) \(line.value.inQuotes) \"expr=\(isAny) && -z %{resp:\(line.name)}\""
+      return (forms.contains(.absent) ? [set] : []) + (texts.isEmpty ? [] : edited)
     }
-    for field in rule.change.exact {
-      for (index, before) in field.before.enumerated() {
-        let value = index == 0 ? field.value : ""
-        lines += ["always ", ""].map {
-          "Header \($0)edit \(field.name) \"^\(Self.quoted(before))$\" \(value.inQuotes) \"expr=\(status)\""
+      + rule.change.removed.flatMap { name in
+        Table.allCases.map { "Header \($0.rawValue)unset \(name) \"expr=\(isOne($0))\"" }
+      }
+      + rule.change.added.flatMap { line in
+        line.value.split(separator: ",").map {
+          "Header merge \(line.name) \(String($0.drop { $0 == " " }).inQuotes) \"expr=\(isAny)\""
         }
       }
-    }
-    for line in rule.change.added {
-      lines += line.value.split(separator: ",").map {
-        "Header merge \(line.name) \(String($0.drop { $0 == " " }).inQuotes) \"expr=\(status)\""
-      }
-    }
-    return lines
-  }
-
-  private static func alternatives(_ bars: [Recipe.Bar]) -> String {
-    bars.map(\.rawValue).joined(separator: "|")
-  }
-
-  private static func quoted(_ text: String) -> String { RecipePattern.Piece.quoted(text.utf8) }
-
-  /// What puts the value of a rule in its place, in one table.
-  private func lines(_ mode: Mode, _ number: Int, _ table: String) -> [String] {
-    let mark = "httpcache\(number)"
-    let kept = mode.bars.isEmpty ? "" : "(?!.*(\(Self.alternatives(mode.bars))).*\(mark) )"
-    let keptLine = mode.bars.isEmpty ? "" : "(?!.*(\(Self.alternatives(mode.bars))))"
-    let isTaken = "%{resp:Cache-Control} =~ /^\(mark):/ || %{note:httpcache} =~ /^\(mark):/"
-    return [
-      "Header \(table)edit Cache-Control \"(?i)^\(kept)(.*, )?\(mark) (.*)$\" \"\(mark):$\(kept.isEmpty ? 2 : 3)\"",
-      "Header \(table)edit Cache-Control \"^(.*), \(mark) .*$\" \"$1\"",
-      "Header \(table)edit Cache-Control \"(?i)^(?!httpcache[0-9]+:)\(keptLine).*$\" \"\" \"expr=\(isTaken)\"",
-    ] + mode.removed.map { "Header \(table)unset \($0) \"expr=\(isTaken)\"" }
   }
 }
 

@@ -1,126 +1,124 @@
-/// A recipe for Caddy, whose `header` can't look at an answer before version 2.9: it names each judged file, and replaces a
-/// value of Cache-Control only where it is the one that was judged.
+/// A recipe for Caddy, whose `header` can't look at an answer before version 2.9, but whose `reverse_proxy` can: the file names
+/// judged URLs where that does no harm, and the snippet says every rule.
 struct CaddyRecipe: RecipeSyntax {
-  /// What answers have in common that are named in one rule.
-  private struct Group: Hashable {
-    let change: Recipe.Change
-    let control: [String]
-  }
+  private let host: String
 
-  private let recipe: Recipe
-  private let groups: [(group: Group, singles: [Recipe.Single])]
+  /// The rules of the file, each by the names of its judged URLs.
+  let said: [Recipe.Rule]
 
-  /// The values that came and that a configuration can't hold.
+  /// The rules of the snippet.
+  private let all: [Recipe.Rule]
+
+  let saidElsewhere: [Recipe.Rule]
   let remarks: [String]
 
   init(_ recipe: Recipe) {
-    self.recipe = recipe
-    var groups: [(group: Group, singles: [Recipe.Single])] = []
-    var places: [Group: Int] = [:]
+    host = recipe.host
+    all = recipe.rules.filter { $0.status == .success }
+    said = all.filter(Self.isSaid).flatMap(\.named)
+    saidElsewhere = all.filter { !Self.isSaid($0) }
+    let others = Set(saidElsewhere.flatMap(\.paths)).sorted()
     var remarks: [String] = []
-    for single in recipe.singles {
-      let group = Group(change: single.change, control: single.change.control == nil ? [] : single.control)
-      guard Self.isSayable(group) else {
-        remarks.append(
-          "Not said, since Caddy can't take the place of what came: Cache-Control of \(Recipe.shown(single.path))."
-        )
-        continue
-      }
-      if let place = places[group] {
-        groups[place].singles.append(single)
-      } else {
-        places[group] = groups.count
-        groups.append((group, [single]))
-      }
-      remarks += single.change.exact.filter { $0.value.isEmpty }.map {
-        "Not said, since Caddy would take it from every answer: \(Recipe.shown(single.path)) goes without \($0.name)."
-      }
+    if let first = others.first {
+      let more = others.count > 1 ? " and \(others.count - 1) more" : ""
+      remarks.append(
+        "In the snippet alone, since here it could share a cookie or the answer to a login: \(Recipe.shown(first))\(more). Without a"
+          + " reverse_proxy, write the line by hand where no answer sets a cookie.")
+    }
+    let whole = all.filter(Self.isSaid).flatMap { rule in
+      rule.change.removed + rule.change.lines.map(\.name).filter { $0 != "Cache-Control" }
+    }
+    if !whole.isEmpty {
+      remarks.append(
+        "In the snippet alone: what becomes of \(Set(whole).sorted().joined(separator: " and ")).")
     }
     if recipe.rules.contains(where: { $0.status != .success }) {
       remarks.append("Not said: what errors and redirects are to send; Caddy can't tell them apart here.")
     }
-    (self.groups, self.remarks) = (groups, remarks)
+    self.remarks = remarks
   }
 
-  /// Whether every line that came can be replaced: each has its part of the new value, or goes with the whole of it.
-  private static func isSayable(_ group: Group) -> Bool {
-    guard let value = group.change.control else { return true }
-    return group.control.allSatisfy(isReplaceable)
-      && parts(value, count: group.control.count) != nil
+  /// Whether the file says a rule: it replaces the very line that was judged, or sends one where none came, on URLs that hold a
+  /// version, or so that no cache may do more than before.
+  private static func isSaid(_ rule: Recipe.Rule) -> Bool {
+    guard rule.isTightening || rule.isVersioned, rule.change.control != nil else { return false }
+    return rule.forms("Cache-Control").allSatisfy { $0.lineCount < 2 }
   }
 
-  /// Whether an expression can stand for a line that came.
-  private static func isReplaceable(_ value: String) -> Bool {
-    value.utf8.count <= 1000 && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-  }
-
-  /// A value as so many lines; nil if it has too few members.
-  private static func parts(_ value: String, count: Int) -> [String]? {
-    let members = FieldSection([FieldLine("Cache-Control", value)]).members("Cache-Control")
-    guard count > 1 else { return [value] }
-    guard members.count >= count else { return nil }
-    let first = members.prefix(members.count - count + 1).joined(separator: ", ")
-    return [first] + members.suffix(count - 1)
+  func sent(_ rule: Recipe.Rule) -> Recipe.Change {
+    Recipe.Change(lines: rule.change.lines.filter { $0.name == "Cache-Control" }, added: rule.change.added)
   }
 
   let notes = [
-    "Import this file in the block of the site. Caddy before 2.9 can't look at an answer: so each judged file is named, and its",
-    "Cache-Control is replaced only where it is the one that was judged, or where none came. What an application behind",
-    "reverse_proxy answers with an error and the same line, or with no line, on these paths gets the fields, too. Since 2.9",
-    "`match status 2xx 304` in each block keeps them out. Errors of Caddy's own file_server never get them.",
+    "Import this file in the block of the site, and FILE.snippet in its reverse_proxy { }. Caddy before 2.9 can't look at an answer",
+    "here: so each judged URL is named, and its Cache-Control is replaced only where it is one that was judged, or sent where none",
+    "came. reverse_proxy can: the snippet has all rules, for answers whose kind and fields are as those of the judged ones were,",
+    "that set no cookie, and are for no login. Since 2.9, `match` in each block of `header` can ask for the same.",
   ]
 
-  func sent(_ rule: Recipe.Rule) -> String? {
-    let isSaid = rule.paths.allSatisfy { path in
-      groups.contains { group in
-        group.group.change == rule.change && group.singles.contains { $0.path == path }
-      }
-    }
-    return isSaid ? rule.change.control : nil
-  }
-
   var lines: [String] {
-    groups.enumerated().flatMap { index, entry -> [String] in
-      let paths = Set(entry.singles.map(\.path)).sorted()
-      let more = paths.count > 2 ? " and \(paths.count - 2) more" : ""
-      var seen: Set<RecipePattern> = []
-      let patterns = entry.singles.map(\.pattern).filter { seen.insert($0).inserted }
-      let rule = Recipe.Rule(
-        patterns: patterns, status: .success, change: entry.group.change, passes: [])
-      let uri = rule.expression(end: "$", query: #"(\?|$)"#)
-      let examples = paths.prefix(2).map(Recipe.shown).joined(separator: ", ")
-      var lines = ["", "# \(paths.count) judged: \(examples)\(more)"]
-      lines.append("@httpcache_\(index + 1) vars_regexp {http.request.orig_uri} `^\(uri)`")
-      let changes = self.lines(entry.group)
-      // Caddy 2.6 ends with a fault at a block that has nothing but a field to be sent where there is none.
-      if changes.count == 1, changes[0].hasPrefix("?") {
-        return lines + ["header @httpcache_\(index + 1) \(changes[0])"]
+    said.enumerated().flatMap { index, rule -> [String] in
+      let name = "@httpcache_\(index + 1)"
+      var lines = [
+        "", Recipe.judged(rule), "\(name) {", "\thost \(host)", "\tmethod GET HEAD",
+        "\tnot header Authorization *",
+      ]
+      if rule.leavesVisitors { lines.append("\tnot header Cookie *") }
+      lines += ["\tvars_regexp {http.request.orig_uri} `^\(rule.expression)$`", "}"]
+      let value = (rule.change.control ?? "").inQuotes
+      let forms = rule.forms("Cache-Control")
+      var changes = forms.filter { $0 != .absent }.map {
+        "Cache-Control `^\($0.expression(joint: ","))$` \(value)"
       }
-      lines.append("header @httpcache_\(index + 1) {")
-      lines += changes.map { "\t" + $0 }
+      if forms.contains(.absent) { changes.append("?Cache-Control \(value)") }
+      changes += rule.change.added.map { "+\($0.name) \($0.value.inQuotes)" }
+      // Caddy 2.6 ends with a fault at a block that has nothing but a field to be sent where there is none.
+      if changes.count == 1, changes[0].hasPrefix("?") { return lines + ["header \(name) \(changes[0])"] }
       // Without `defer`, Caddy would send the application's fields in addition.
-      return lines + ["\tdefer", "}"]
+      return lines + ["header \(name) {"] + changes.map { "\t" + $0 } + ["\tdefer", "}"]
     }
   }
 
-  private func lines(_ group: Group) -> [String] {
-    var lines: [String] = []
-    if let value = group.change.control {
-      let parts = Self.parts(value, count: group.control.count) ?? []
-      lines +=
-        group.control.isEmpty
-        ? ["?Cache-Control \(value.inQuotes)"]
-        : zip(group.control, parts).map {
-          "Cache-Control `^\(RecipePattern.Piece.quoted($0.utf8))$` \($1.inQuotes)"
-        }
+  var snippet: [String] {
+    guard !all.isEmpty else { return [] }
+    let own = "{http.reverse_proxy.header."
+    // The fields that rules ask for, those of every rule first.
+    let names =
+      RecipeValues.names + Set(all.flatMap(\.change.fields)).subtracting(RecipeValues.names).sorted()
+    let key =
+      [
+        "{http.request.host}", "{http.request.method}", "{http.reverse_proxy.status_code}",
+        own + "Content-Type}", "{http.request.orig_uri}",
+      ] + names.map { own + $0 + "}" } + [
+        own + "Set-Cookie}", "{http.request.header.Authorization}", "{http.request.header.Cookie}",
+      ]
+    var lines = [
+      "# Import this file in the reverse_proxy { } of the site.",
+      "@httpcache status \(Recipe.Status.successes.map(String.init).joined(separator: " "))",
+      "handle_response @httpcache {", "\tvars httpcache \"\(key.joined(separator: "|"))\"",
+    ]
+    for (index, rule) in all.enumerated() {
+      // Caddy takes no name twice, and the file has the others.
+      let name = "@httpcache_answer_\(index + 1)"
+      let asked = [
+        RecipePattern.Piece.quoted(host.utf8), "(GET|HEAD)", rule.kindExpression, Self.uri(rule),
+        "(" + rule.values(of: names, joint: ",").joined(separator: "|") + ")",
+        rule.mayHaveCookie ? ".*" : "", "", rule.leavesVisitors ? "" : ".*",
+      ].joined(separator: "\\|")
+      lines += [
+        "\t" + Recipe.judged(rule), "\t\(name) vars_regexp httpcache `^\(asked)$`", "\theader \(name) {",
+      ]
+      lines += rule.change.lines.map { "\t\t\($0.name) \($0.value.inQuotes)" }
+      lines += rule.change.added.map { "\t\t+\($0.name) \($0.value.inQuotes)" }
+      lines += rule.change.removed.map { "\t\t-\($0)" } + ["\t\tdefer", "\t}"]
     }
-    for field in group.change.exact where !field.value.isEmpty {
-      lines += field.before.prefix(1).map {
-        "\(field.name) `^\(RecipePattern.Piece.quoted($0.utf8))$` \(field.value.inQuotes)"
-      }
-    }
-    lines += group.change.added.map { "+\($0.name) \($0.value.inQuotes)" }
-    return lines + group.change.freelyRemoved.map { "-\($0)" }
+    return lines + ["\tcopy_response", "}"]
+  }
+
+  /// The URIs of a rule: each judged one where its expression would look ahead, which Caddy's engine can't.
+  private static func uri(_ rule: Recipe.Rule) -> String {
+    guard rule.patterns.contains(where: \.looksAhead) else { return rule.expression }
+    return "(" + rule.paths.map { RecipePattern.Piece.quoted($0.utf8) }.joined(separator: "|") + ")"
   }
 }
 

@@ -1,57 +1,47 @@
 /// A recipe as the file `_headers`: each judged file on its own, since a `*` of both providers covers every file whose path
 /// begins alike, such as one user's.
 struct HeadersFileRecipe: RecipeSyntax {
-  private let recipe: Recipe
-  private let blocks: [(path: String, change: Recipe.Change)]
+  /// The rules for files that it can name, each for these alone.
+  let said: [Recipe.Rule]
   let remarks: [String]
 
   /// The most rules that Cloudflare Pages takes.
   private static let mostRules = 100
 
   init(_ recipe: Recipe) {
-    self.recipe = recipe
-    var ways: [String: Set<Recipe.Change>] = [:]
-    for single in recipe.singles { ways[single.path, default: []].insert(single.change) }
-    for path in recipe.otherPaths { ways[path, default: []].insert(Recipe.Change()) }
     var notes: Set<String> = []
-    var blocks: [(path: String, change: Recipe.Change)] = []
-    var said: Set<String> = []
-    for single in recipe.singles {
-      let path = single.path
-      if case .exactly = single.pattern.query {
-        notes.insert("Not said: \(Recipe.shown(path)) has a query, which this file can't look at.")
-      } else if ways[path, default: []].count > 1 {
-        notes.insert("Not said: \(Recipe.shown(path)) has several answers, which this file can't tell apart.")
-      } else if !Self.isPath(path) {
-        notes.insert("Not said: \(Recipe.shown(path)) holds a character that has a meaning here.")
-      } else if said.insert(path).inserted {
-        blocks.append((path, single.change))
+    said = recipe.rules.filter { $0.status == .success }.flatMap { rule in
+      var rule = rule
+      rule.paths = rule.paths.filter { url in
+        let path = String(url.prefix { $0 != "?" })
+        let why =
+          path != url
+          ? "has a query, which this file can't look at"
+          : recipe.changes[path, default: []].count > 1
+            ? "has several answers, which this file can't tell apart"
+            : Self.isPath(path) ? nil : "holds a character that has a meaning here"
+        if let why { notes.insert("Not said: \(Recipe.shown(path)) \(why).") }
+        return why == nil
       }
+      return rule.named
     }
-    for rule in recipe.rules where rule.status != .success && !rule.change.isEmpty {
+    if recipe.rules.contains(where: { $0.status != .success }) {
       notes.insert("Not said: what an error or redirect is to send; this file can't tell them apart.")
     }
-    var remarks = notes.sorted()
-    if blocks.count > Self.mostRules {
-      remarks.append("Cloudflare Pages takes \(Self.mostRules) rules; these are \(blocks.count).")
-    }
-    (self.blocks, self.remarks) = (blocks, remarks)
+    let count = said.reduce(0) { $0 + $1.paths.count }
+    remarks =
+      notes.sorted()
+      + (count > Self.mostRules
+        ? ["Cloudflare Pages takes \(Self.mostRules) rules; these are \(count)."] : [])
   }
 
   let notes = [
-    "The file _headers at the root of what is deployed. It names each judged file, since its wild card would also cover",
-    "others: write it anew for each release.",
+    "The file _headers at the root of what is deployed. It reaches static files alone, no functions and no proxies. It names each",
+    "judged file, since its wild card would also cover others.",
   ]
 
-  func sent(_ rule: Recipe.Rule) -> String? {
-    let isSaid = rule.paths.allSatisfy { path in
-      blocks.contains { $0.path == path && $0.change == rule.change }
-    }
-    return isSaid ? rule.change.control : nil
-  }
-
   var lines: [String] {
-    blocks.flatMap { path, change in
+    said.flatMap { rule in rule.paths.map { (path: $0, change: rule.change) } }.flatMap { path, change in
       let sent = change.lines + change.added
       // A path without a field would be an error; Netlify has no way to leave a field out.
       return ["", (sent.isEmpty ? "# " : "") + path] + sent.map { "  \($0.name): \($0.value)" }

@@ -4,22 +4,33 @@
 struct NginxRecipe: RecipeSyntax {
   private let recipe: Recipe
 
-  init(_ recipe: Recipe) { self.recipe = recipe }
+  init(_ recipe: Recipe) {
+    self.recipe = recipe
+    let said = recipe.rules.filter {
+      (Self.control($0) != nil || Self.vary($0) != nil) && !Self.isTooLong($0, recipe.host)
+    }
+    numbered = said.enumerated().map { ($0.offset + 1, $0.element) }
+  }
 
   let notes = [
-    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; a rule is for this host alone. `expires` replaces",
-    "Cache-Control and Expires of what a rule covers, and hides nothing: every other answer stays as it came, and so does one",
-    "that sets a cookie, is for a login, or says no-store, private or no-cache where the judged ones did not. One with an",
-    "`expires` of its own keeps that; one with an add_header of its own goes without the lines of add_header here, unless it",
-    "includes the snippet. A Cache-Control that an add_header sends there comes beside the one from here: take it out. The URI",
-    "is that of the request, whatever try_files or index make of it. Errors keep their lines: `expires` never reaches them.",
+    "Put this file where http { } includes it, such as /etc/nginx/conf.d/; a rule is for this host alone, whatever else that nginx",
+    "serves. `expires` replaces Cache-Control and Expires of an answer whose kind and fields are as those of the judged ones were,",
+    "and hides nothing: every other answer stays as it came, and so does one that sets a cookie, or is for a login. A server or",
+    "location with an `expires` of its own keeps that; one with an add_header of its own goes without the lines of add_header",
+    "here, unless it includes the snippet. No rule sees a Cache-Control that an add_header sends: take that out, and write this file",
+    "anew. The URI is that of the request, whatever try_files or index make of it. Errors keep their lines: `expires` never",
+    "reaches them.",
   ]
 
   /// How nginx sends what a rule changes; nil where `expires`, which alone replaces a field and hides none, can't.
   private static func control(_ rule: Recipe.Rule) -> NginxControl? {
-    guard rule.status.isReachedByExpires, let value = rule.change.control, let control = NginxControl(value),
-      control.holdsByExpiresAlone
-    else { return nil }
+    rule.status.isReachedByExpires ? control(rule.change) : nil
+  }
+
+  private static func control(_ change: Recipe.Change) -> NginxControl? {
+    guard let control = change.control.flatMap(NginxControl.init), control.holdsByExpiresAlone else {
+      return nil
+    }
     return control
   }
 
@@ -28,16 +39,30 @@ struct NginxRecipe: RecipeSyntax {
     rule.status.isReachedByExpires ? rule.change.added.first { $0.name == "Vary" }?.value : nil
   }
 
-  func sent(_ rule: Recipe.Rule) -> String? {
-    guard let control = Self.control(rule) else { return nil }
-    return control.expires == "epoch" ? "no-cache" : "max-age=\(control.expires)"
+  /// The rules that nginx sends, each with its number.
+  private let numbered: [(number: Int, rule: Recipe.Rule)]
+
+  var said: [Recipe.Rule] { numbered.map(\.rule) }
+
+  func sent(_ rule: Recipe.Rule) -> Recipe.Change { Self.sent(rule.change) }
+
+  /// What the configuration sends of a change, wherever it is put.
+  static func sent(_ change: Recipe.Change) -> Recipe.Change {
+    // A second line is of add_header, which a location with fields of its own leaves out.
+    let value = control(change).map { $0.expires == "epoch" ? "no-cache" : "max-age=\($0.expires)" }
+    return Recipe.Change(
+      lines: value.map { [FieldLine("Cache-Control", $0)] } ?? [],
+      added: change.added.filter { $0.name == "Vary" })
   }
 
   /// The rules that nginx can't send, or not wholly, a remark each.
   var remarks: [String] {
     recipe.rules.flatMap { rule in
-      let isSaid = Self.control(rule) != nil
       let path = rule.paths.first.map(Recipe.shown) ?? ""
+      if Self.isTooLong(rule, recipe.host) {
+        return ["Not said, since no line of nginx is so long: \(path)."]
+      }
+      let isSaid = Self.control(rule) != nil
       let unsent =
         rule.change.lines.filter { $0.name != "Cache-Control" || !isSaid }
         + rule.change.added.filter { $0.name != "Vary" || Self.vary(rule) == nil }
@@ -47,13 +72,9 @@ struct NginxRecipe: RecipeSyntax {
     }
   }
 
-  private var numbered: [(number: Int, rule: Recipe.Rule)] {
-    recipe.rules.enumerated().map { ($0.offset + 1, $0.element) }
-  }
-
-  private var hasExpires: Bool { recipe.rules.contains { Self.control($0) != nil } }
-  private var hasDirectives: Bool { recipe.rules.contains { Self.control($0)?.added.isEmpty == false } }
-  private var hasVary: Bool { recipe.rules.contains { Self.vary($0) != nil } }
+  private var hasExpires: Bool { said.contains { Self.control($0) != nil } }
+  private var hasDirectives: Bool { said.contains { Self.control($0)?.added.isEmpty == false } }
+  private var hasVary: Bool { said.contains { Self.vary($0) != nil } }
 
   private var senders: [String] {
     (hasExpires ? ["expires $httpcache_expires;"] : [])
@@ -72,30 +93,19 @@ struct NginxRecipe: RecipeSyntax {
   var lines: [String] {
     guard hasExpires || hasVary else { return [] }
     var lines = [""]
-    // What an answer has that keeps it as it is: each a word, or nothing.
-    func word(_ name: String, _ value: String, _ source: String, _ test: String) {
-      lines.append("map \(source) $httpcache_\(name) { default \"\"; \(test) \"\(value),\"; }")
-    }
-    if hasExpires {
-      lines.append("# What keeps an answer as it came, unless the judged ones had it:")
-      word("login", "login", "$http_authorization", "\"~.\"")
-      word("visitor", "visitor", "$http_cookie", "\"~.\"")
-      word("cookie", "cookie", "$sent_http_set_cookie", "\"~.\"")
-      word("no_store", "no-store", "$sent_http_cache_control", "\"~*no-store\"")
-      word("private", "private", "$sent_http_cache_control", "\"~*private\"")
-      word("no_cache", "no-cache", "\"$sent_http_cache_control $sent_http_pragma\"", "\"~*no-cache\"")
-    }
-    lines += ["", "# The first rule that covers an answer counts:"]
-    lines += ["map \"$host $status $request_uri\" $httpcache_rule {", "  default \"\";"]
-    let host = RecipePattern.Piece.quoted(recipe.host.utf8)
-    for (number, rule) in numbered where rule.status.isReachedByExpires {
-      // A rule that is not said has its entry, too: else a wider one would cover its paths.
-      let isSaid = Self.control(rule) != nil || Self.vary(rule) != nil
-      let uri = rule.expression(end: "$", query: #"(\?|$)"#)
-      lines += [
-        "  " + Recipe.judged(rule),
-        "  \"~^\(host) \(rule.status.expression) \(uri)\" \(isSaid ? String(number) : "off");",
-      ]
+    lines += [
+      "# Who asks, and what sets a cookie: each a word, or nothing.",
+      "map $http_authorization $httpcache_login { \"\" \"\"; default login; }",
+      "map $http_cookie $httpcache_visitor { \"\" \"\"; default visitor; }",
+      "map $sent_http_set_cookie $httpcache_cookie { \"\" \"\"; default cookie; }",
+      "", "# The first rule that an answer is one of counts:",
+      "map \"$host|$request_method|$httpcache_login|$httpcache_visitor|$httpcache_cookie|$status|$sent_http_content_type|"
+        + "$request_uri|$sent_http_cache_control|$sent_http_expires|$sent_http_pragma|$sent_http_vary\" $httpcache_rule {",
+      "  default \"\";",
+    ]
+    for (number, rule) in numbered {
+      lines.append("  " + Recipe.judged(rule))
+      lines += Self.expressions(rule, recipe.host).map { "  \($0) \(number);" }
     }
     lines.append("}")
     map("expires", "off", into: &lines) { $0.expires }
@@ -112,26 +122,35 @@ struct NginxRecipe: RecipeSyntax {
     return lines + [""] + senders
   }
 
-  /// A map from the number of a rule, and what keeps an answer as it is, to a value.
+  /// What nginx reads as one word, in bytes, is shorter than its buffer.
+  private static let longestWord = 3_900
+
+  private static func isTooLong(_ rule: Recipe.Rule, _ host: String) -> Bool {
+    expressions(rule, host).contains { $0.utf8.count > longestWord }
+  }
+
+  /// The answers of a rule as regular expressions: one, or one for each combination of values where that would be too long.
+  private static func expressions(_ rule: Recipe.Rule, _ host: String) -> [String] {
+    let asked = [
+      RecipePattern.Piece.quoted(host.utf8), "(GET|HEAD)", "", rule.leavesVisitors ? "" : "(visitor)?",
+      rule.mayHaveCookie ? "(cookie)?" : "", rule.kindExpression, rule.expression,
+    ].joined(separator: "\\|")
+    let values = rule.values(of: RecipeValues.names, joint: ", ")
+    func word(_ values: String) -> String { "~^\(asked)\\|\(values)$".inQuotes }
+    guard values.count > 1 else { return values.map(word) }
+    let all = word("(" + values.joined(separator: "|") + ")")
+    return all.utf8.count <= longestWord ? [all] : values.map(word)
+  }
+
+  /// A map from the number of a rule to a value.
   private func map(
     _ name: String, _ others: String, into lines: inout [String], _ value: (NginxControl) -> String?
   ) {
     let said = numbered.compactMap { number, rule in
-      Self.control(rule).flatMap(value).map { (number: number, rule: rule, value: $0) }
+      Self.control(rule).flatMap(value).map { "  \(number) \($0);" }
     }
     guard !said.isEmpty else { return }
-    let kept =
-      "$httpcache_login$httpcache_visitor$httpcache_cookie$httpcache_no_store$httpcache_private$httpcache_no_cache"
-    lines += ["map \"$httpcache_rule \(kept)\" $httpcache_\(name) {", "  default \(others);"]
-    for (number, rule, value) in said {
-      let passes =
-        (rule.leavesVisitors ? [] : ["visitor"])
-        + [Recipe.Bar.cookie, .noStore, .onlyPrivate, .noCache].filter(rule.passes.contains).map(\.rawValue)
-      let key =
-        passes.isEmpty ? "\"\(number) \"" : "\"~^\(number) \(passes.map { "(\($0),)?" }.joined())$\""
-      lines.append("  \(key) \(value);")
-    }
-    lines.append("}")
+    lines += ["map $httpcache_rule $httpcache_\(name) {", "  default \(others);"] + said + ["}"]
   }
 }
 

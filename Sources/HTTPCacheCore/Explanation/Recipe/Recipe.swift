@@ -23,97 +23,60 @@ package struct Recipe: Sendable {
 
     var removed: [String] = []
 
-    /// The lines that came of the fields that are replaced or left out, but for those that a lifetime makes pointless: only
-    /// where an answer has them, it is changed.
-    var before: [FieldLine] = []
-
     var isEmpty: Bool { lines.isEmpty && added.isEmpty && removed.isEmpty }
 
     /// The value of Cache-Control that is sent; nil if the field stays as it came.
     var control: String? { lines.first { $0.name == "Cache-Control" }?.value }
 
-    /// The fields that say nothing beside a lifetime in Cache-Control.
-    static let pointless = ["Expires", "Pragma", "Warning"]
+    /// The names of the fields that are set, added to or left out.
+    var names: [String] { lines.map(\.name) + added.map(\.name) + removed }
 
-    /// The fields to leave out, whatever they say.
-    var freelyRemoved: [String] { removed.filter(Self.pointless.contains) }
-
-    /// The fields that are changed only where they are as they came: their name, the lines that came, and the value that
-    /// takes their place, which is empty for one that is left out.
-    var exact: [(name: String, before: [String], value: String)] {
-      let names = (lines.map(\.name) + removed).filter {
-        $0 != "Cache-Control" && !Self.pointless.contains($0)
-      }
-      return names.map { name in
-        (name, before.filter { $0.name == name }.map(\.value), lines.first { $0.name == name }?.value ?? "")
-      }
+    /// The fields that an answer is asked for before it is changed.
+    ///
+    /// With Cache-Control, Expires and Pragma are: servers set or leave out the three together.
+    var fields: [String] {
+      let own = names
+      let base = own.contains("Cache-Control") ? Array(RecipeValues.names.prefix(3)) : []
+      return base + Set(own).subtracting(base).sorted()
     }
   }
 
-  /// What keeps an answer as it came, although a rule covers its URL: it is for one user, or its owner keeps caches from using
-  /// it, and the judged answer did not say so.
-  enum Bar: String, Sendable, CaseIterable {
-    case noStore = "no-store"
-    case onlyPrivate = "private"
-    case noCache = "no-cache"
-    case cookie
-
-    /// The directives among the bars, in the order in which a configuration names them.
-    static let directives: [Bar] = [.noStore, .onlyPrivate, .noCache]
-
-    /// The bars of a response, as servers find them: by the word, wherever it stands in the field.
-    static func all(in fields: FieldSection) -> Set<Bar> {
-      let control = fields.combined("Cache-Control")?.asciiLowercased ?? ""
-      var found = Set(directives.filter { control.holds($0.rawValue) })
-      if fields.combined("Pragma")?.asciiLowercased.holds("no-cache") == true { found.insert(.noCache) }
-      if fields.contains("Set-Cookie") { found.insert(.cookie) }
-      return found
-    }
-  }
-
-  /// The change for the URLs of some patterns.
+  /// A change for the answers of some patterns that are as the judged ones were.
   struct Rule: Sendable, Hashable {
-    /// One pattern of many URLs, or those of single URLs.
-    let patterns: [RecipePattern]
+    var patterns: [RecipePattern]
     let status: Status
 
-    /// What is changed; nothing in an exception to a later rule.
+    /// The types that the judged answers had; one is empty where an answer with content had none.
+    let types: [String]
+
     let change: Change
 
-    /// The bars that the judged answers had, and that therefore keep no answer from being changed.
-    let passes: Set<Bar>
+    /// What `change.fields` were in the judged answers, at least one.
+    let values: [[RecipeValues.Form]]
 
-    /// Whether an answer to a request with a cookie keeps its lines, since it may be one visitor's.
-    var leavesVisitors = false
+    /// Whether the judged answers set cookies; else an answer that sets one is left as it is.
+    let mayHaveCookie: Bool
 
-    /// The judged paths that it changes, each once.
-    var paths: [String] = []
+    /// Whether an answer to a request with a cookie is left as it is, since it may be one visitor's.
+    let leavesVisitors: Bool
 
-    /// The directives that keep an answer as it came.
-    var bars: [Bar] { Bar.directives.filter { !passes.contains($0) } }
+    /// Whether no kind of cache may store more by it, or use it for longer.
+    let isTightening: Bool
 
-    /// Whether a rule reaches an answer of a URL that it covers.
-    func reaches(_ bars: Set<Bar>) -> Bool { bars.isSubset(of: passes) }
+    /// Whether the URLs hold a version.
+    let isVersioned: Bool
 
-    func covers(_ path: [UInt8], _ query: [UInt8]?) -> Bool { patterns.contains { $0.matches(path, query) } }
-  }
+    /// The checks that a judged answer did not meet, and meets once it is changed.
+    let unmet: Set<String>
 
-  /// A judged answer that needs a change, for servers whose rules can't look at an answer.
-  struct Single: Sendable {
-    let pattern: RecipePattern
-    let path: String
-    let change: Change
-    /// The lines of Cache-Control that came.
-    let control: [String]
-  }
+    /// The family all of whose judged members it changes; nil for some of one, and for names.
+    var family: Family?
 
-  /// A judged answer.
-  struct Judged: Sendable, Equatable {
-    let path: [UInt8]
-    let query: [UInt8]?
-    let status: Status
-    let bars: Set<Bar>
-    let change: Change
+    /// The judged URLs that it changes, as path and query, each once.
+    var paths: [String]
+
+    /// Whether it names URLs that the next release does not have.
+    var isOfRelease: Bool { isVersioned && patterns.allSatisfy(\.isPlain) }
   }
 
   /// Whether there was a response to judge.
@@ -128,32 +91,28 @@ package struct Recipe: Sendable {
   /// The kind of cache that the advice is for.
   let role: CacheRole
 
-  /// The rules; the first that covers a URL with its status counts.
+  /// The rules; no answer that was judged is one of a rule with another change than its own.
   let rules: [Rule]
 
-  /// The judged successes that need a change, each on its own.
-  let singles: [Single]
-
-  /// The paths of judged answers that need no change; the answers to another query or with another status may have a
-  /// rule.
-  let otherPaths: [String]
-
-  /// Every judged URL, as path and query.
-  let judged: [Judged]
+  /// The changes that the answers of each path need, of whatever query and status; an empty one for those that need none.
+  let changes: [String: Set<Change>]
 
   /// Remarks on advice that the configuration leaves out, a sentence each.
   let remarks: [String]
 
-  /// How many judged paths the rules cover.
-  var urlCount: Int { Set(rules.flatMap(\.paths)).count }
+  /// Whether something is to be changed, said by a rule or not.
+  var isAdvised: Bool { !rules.isEmpty || changes.values.contains { $0.contains { !$0.isEmpty } } }
 }
 
 /// Collects the advice of a run for a recipe.
 package struct RecipeDraft: Sendable {
-  /// The key of a response: equal for responses of one URL with one kind of status.
+  /// The key of a response: equal for responses of one URL that no rule tells apart.
   private struct Key: Hashable, Sendable {
-    let text: [UInt8]
+    let text: String
     let status: Recipe.Status
+    let type: String?
+    let values: RecipeValues?
+    let hasCookie: Bool
   }
 
   private var answers: [RecipeAnswer] = []
@@ -169,6 +128,7 @@ package struct RecipeDraft: Sendable {
   private var dated = 0
   private var uncounted = 0
   private var logins = 0
+  private var checks: [String: Expectation] = [:]
 
   /// The most answers that are used; the others are left out, and a remark says so.
   private static let mostAnswers = 10_000
@@ -196,36 +156,52 @@ package struct RecipeDraft: Sendable {
       }
       return
     }
-    let (path, query) = (RecipePattern.sent(target.path), target.query.map(RecipePattern.sent))
-    let key = Key(text: path + (query.map { [0x3F] + $0 } ?? []), status: Recipe.Status(head.status))
-    // What is signed anew, or holds the time of its request, never comes again.
-    guard !FamilyMember(verdict).isUnique else { return }
-    // No configuration of the origin changes what an edge answers by itself.
-    let change = target.path.hasPrefix(URLVersion.ofEdge) ? Recipe.Change() : change(verdict)
-    let isAskedByLogin = request.fields.contains("Authorization")
-    guard !isAskedByLogin || change.isEmpty else { return logins += 1 }
-    let fields = (verdict.subject.receivedHead ?? head).fields
-    if let place = places[key] {
-      if answers[place].change.isEmpty, !change.isEmpty {
-        answers[place].replace(with: change, fields)
-      } else if !change.isEmpty, change != answers[place].change {
-        contradicted.insert(place)
-      } else if !change.isEmpty {
-        answers[place].bars.formIntersection(Recipe.Bar.all(in: fields))
-      }
+    guard !request.fields.contains("Authorization") else {
+      if verdict.advice != nil { logins += 1 }
       return
     }
-    guard answers.count < Self.mostAnswers else { return uncounted += 1 }
-    places[key] = answers.count
-    let kind = AssetKind(head, at: target)
-    let file = NamedFile(verdict.subject, verdict.context)
-    answers.append(
-      RecipeAnswer(
-        target: target, file: file, path: path, query: query, status: key.status, change: change,
-        fields: fields, isNamedByContent: file.kind == .code && URLNaming(verdict).version != nil,
-        isAsset: kind.isPartOfPage, place: RecipeShape.Placed(target, of: file, kind: kind),
-        isTightened: change.isEmpty || change.tightens(verdict),
-        wasAskedWithCookie: request.fields.contains("Cookie")))
+    // No configuration of the origin changes what an edge answers by itself.
+    let change = target.path.hasPrefix(URLVersion.ofEdge) ? Recipe.Change() : change(verdict)
+    var answer = RecipeAnswer(verdict, change)
+    // What is signed anew, or holds the time of its request, never comes again.
+    guard !answer.member.isUnique else { return }
+    let key = Key(
+      text: answer.text, status: answer.status, type: answer.type, values: answer.values,
+      hasCookie: answer.hasCookie)
+    answer.unmet = unmet(change, verdict)
+    guard let place = places[key] else {
+      guard answers.count < Self.mostAnswers else { return uncounted += 1 }
+      places[key] = answers.count
+      answers.append(answer)
+      return
+    }
+    if answers[place].change.isEmpty {
+      answers[place] = answer
+    } else if change == answers[place].change {
+      answers[place].merge(answer)
+    } else if !change.isEmpty {
+      contradicted.insert(place)
+    }
+  }
+
+  /// The checks that an answer does not meet, and that it meets once it is changed.
+  private mutating func unmet(_ change: Recipe.Change, _ verdict: Verdict) -> Set<String> {
+    guard !change.isEmpty else { return [] }
+    let after = RecipeAnswer.changed(verdict, change, role: verdict.settings.role)
+    func holds(_ text: String, of verdict: Verdict) -> Bool? {
+      let known = checks[text]
+      guard let check = known ?? Expectation(text, isFetch: false, duration: { Seconds($0) }) else {
+        return nil
+      }
+      if known == nil, checks.count < Self.mostAnswers { checks[text] = check }
+      return check.shortfall(verdict) == nil
+    }
+    let unmet = (change.checks + change.checksOfText).filter {
+      holds($0, of: verdict) == false && holds($0, of: after) == true
+    }
+    // nginx sends the lifetime in a line of its own.
+    let line = NginxRecipe.sent(change).checksOfText.filter { holds($0, of: verdict) == false }
+    return Set(unmet + line)
   }
 
   /// Leaves out the advice for the URLs of another host, of which a remark tells.
@@ -256,28 +232,15 @@ package struct RecipeDraft: Sendable {
         FieldLine(line.name, new.filter { !has(old, $0) }.joined(separator: ", ")))
     }
     change.added.removeAll { $0.value.isEmpty }
-    let replaced = (change.lines.map(\.name) + change.removed).filter {
-      $0 != "Cache-Control" && !Recipe.Change.pointless.contains($0)
-    }
-    change.before = replaced.flatMap { name in
-      fields.values(name).map { FieldLine(name, String(decoding: $0, as: UTF8.self)) }
-    }
-    let unreadable = Set(change.before.filter { !Self.isExact($0.value) }.map(\.name))
-    let whole = change
     // A server that does not see a coding any more codes the content again.
-    func isLeftOut(_ line: FieldLine) -> Bool {
-      !Self.isSayable(line.value) || unreadable.contains(line.name) || line.name == Self.coding
+    let unsaid = (change.lines + change.added).filter { !Self.isSayable($0.value) || $0.name == Self.coding }
+    let names = unsaid.map(\.name) + change.removed.filter { $0 == Self.coding }
+    for name in names {
+      unsayable.append("\(name) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
     }
-    if change.removed.contains(Self.coding) {
-      unsayable.append("\(Self.coding) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
-    }
-    for line in whole.lines + whole.added where isLeftOut(line) {
-      unsayable.append("\(line.name) of \(Recipe.shown(verdict.subject.request.target.pathAndQuery))")
-    }
-    change.lines.removeAll(where: isLeftOut)
-    change.added.removeAll(where: isLeftOut)
-    change.removed.removeAll { unreadable.contains($0) || $0 == Self.coding }
-    change.before.removeAll { unreadable.contains($0.name) || $0.name == Self.coding }
+    change.lines.removeAll(where: unsaid.contains)
+    change.added.removeAll(where: unsaid.contains)
+    change.removed.removeAll { $0 == Self.coding }
     return change
   }
 
@@ -285,8 +248,8 @@ package struct RecipeDraft: Sendable {
   private static let coding = "Content-Encoding"
 
   /// Whether a configuration can compare a value that came.
-  private static func isExact(_ value: String) -> Bool {
-    isSayable(value) && !value.utf8.contains { [0x22, 0x27].contains($0) }
+  static func isExact(_ value: String) -> Bool {
+    value.utf8.count <= longestValue / 4 && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
   /// Replaces a date by the lifetime that it gives, since a date in a configuration soon lies in the past.
@@ -323,45 +286,37 @@ package struct RecipeDraft: Sendable {
     let unsaid = unsayable + plan.unsaid.map { Recipe.shown(answers[$0].target.pathAndQuery) }
     return Recipe(
       isJudged: isJudged, host: host ?? "", firstURL: firstURL, role: role, rules: plan.rules,
-      singles: answers.indices.filter { answers[$0].status == .success && !answers[$0].change.isEmpty }.map {
-        let answer = answers[$0]
-        return Recipe.Single(
-          pattern: plan.name(of: $0), path: answer.text, change: answer.change, control: answer.control)
-      }.filter(\.pattern.isSayable),
-      otherPaths: answers.filter(\.change.isEmpty).map(\.text),
-      judged: answers.map {
-        Recipe.Judged(path: $0.path, query: $0.query, status: $0.status, bars: $0.bars, change: $0.change)
-      },
-      remarks: remarks(unsaid, skipped: plan.skipped) + cookieRemarks + lifeRemarks(plan.rules))
+      changes: Dictionary(grouping: answers, by: \.pathText).mapValues { Set($0.map(\.change)) },
+      remarks: remarks(unsaid, skipped: plan.skipped) + leftOut(plan) + cookieRemarks)
+  }
+
+  /// What gets no rule, whatever the server.
+  private func leftOut(_ plan: RecipePlan) -> [String] {
+    var remarks: [String] = []
+    func add(_ indices: [Int], _ why: (RecipeAnswer) -> String) {
+      guard let first = indices.first else { return }
+      let more = indices.count > 1 ? " and \(indices.count - 1) more" : ""
+      remarks.append("\(Recipe.shown(answers[first].text))\(more) \(why(answers[first])): left out.")
+    }
+    add(plan.contradicted) { "came as another kind than the name says (\(Recipe.shown($0.type ?? "")))" }
+    add(plan.doubtful) { _ in "may hold a version in the name, or a word" }
+    if logins > 0 {
+      remarks.append("\(logins == 1 ? "1 URL" : "\(logins) URLs") asked with Authorization: left out.")
+    }
+    return remarks
   }
 
   /// Where the files of a page set a cookie: how they are kept from it, so that shared caches may have them.
   private var cookieRemarks: [String] {
-    let paths = answers.filter { $0.isAsset && $0.bars.contains(.cookie) }.map { Recipe.shown($0.text) }
+    let paths = answers.filter { $0.hasCookie && $0.status == .success && $0.member.traits.kind.isPartOfPage }
+      .map {
+        Recipe.shown($0.pathText)
+      }
     guard let first = paths.first else { return [] }
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
     return [
       "A file that sets a cookie, \(first)\(more): drop the cookie where the application sets it, and shared caches may have it."
     ]
-  }
-
-  /// What the rules leave out, and for how long they are good.
-  private func lifeRemarks(_ rules: [Recipe.Rule]) -> [String] {
-    var remarks: [String] = []
-    if rules.contains(where: \.leavesVisitors) {
-      remarks.append(
-        "What a visitor with a cookie is answered stays as it came, but for scripts, styles, fonts and pictures, and where a rule"
-          + " only tightens.")
-    }
-    let names = Set(
-      rules.filter { $0.status == .success && !$0.change.isEmpty }.flatMap(\.patterns).compactMap(\.plainPath)
-    )
-    let versioned = answers.count { names.contains($0.text) && $0.isNamedByContent }
-    if versioned > 0 {
-      let urls = versioned == 1 ? "1 URL is" : "\(versioned) URLs are"
-      remarks.append("\(urls) named with the version of this release: write the file anew for each release.")
-    }
-    return remarks
   }
 
   private func remarks(_ unsaid: [String], skipped: Int) -> [String] {
@@ -386,47 +341,7 @@ package struct RecipeDraft: Sendable {
         "\(urls(count)) of \(Recipe.shown(host)): left out; --host \(Recipe.shown(host)) writes theirs.")
     }
     if skipped > 0 { remarks.append("\(urls(skipped)) more: left out, since it would take too many rules.") }
-    if logins > 0 { remarks.append("\(urls(logins)) asked with Authorization: left out.") }
     if uncounted > 0 { remarks.append("\(urls(uncounted)) more were not looked at.") }
     return remarks
-  }
-}
-
-extension Recipe.Change {
-  /// Whether no kind of cache may store more by the change than it may the response as it came, or use it for longer.
-  fileprivate func tightens(_ verdict: Verdict) -> Bool {
-    let subject = verdict.subject
-    var (before, after) = (subject.stored, subject.stored)
-    // Of what is malformed, caches read one thing or another.
-    let members = before.head.fields.members("Cache-Control").filter(Self.isPlain)
-    before.head.fields.remove("Cache-Control")
-    if !members.isEmpty { before.head.fields.set("Cache-Control", members.joined(separator: ", ")) }
-    for line in lines { after.head.fields.set(line.name, line.value) }
-    for name in removed { after.head.fields.remove(name) }
-    return CacheRole.allCases.allSatisfy { role in
-      var settings = verdict.settings
-      settings.role = role
-      func judged(_ stored: StoredResponse) -> (isStorable: Bool, lifetime: Seconds) {
-        let verdict = Verdict(
-          Subject(origin: subject.origin, request: subject.request, stored: stored), now: stored.receivedAt,
-          settings: settings)
-        return (
-          verdict.isStorable == true,
-          verdict.isRevalidatedEachTime ? 0 : verdict.freshness.lifetime.seconds ?? 0
-        )
-      }
-      let (old, new) = (judged(before), judged(after))
-      return !new.isStorable || old.isStorable && new.lifetime <= old.lifetime
-    }
-  }
-
-  /// Whether every cache reads a member of Cache-Control alike: a name, and a number or a quoted text.
-  private static func isPlain(_ member: String) -> Bool {
-    let rest = member.utf8.drop { $0.isLetter || $0 == 0x2D }
-    guard rest.count < member.utf8.count, let equals = rest.first else {
-      return !member.isEmpty && rest.isEmpty
-    }
-    let value = rest.dropFirst()
-    return equals == 0x3D && (value.first == 0x22 || !value.isEmpty && value.allSatisfy(\.isDigit))
   }
 }

@@ -37,16 +37,21 @@ final class RecipeReport: InspectReport {
     var draft = own.flatMap { drafts[$0] } ?? RecipeDraft()
     for host in hosts where host != own { drafts[host].map { draft.leaveOut($0) } }
     let files = draft.recipe.files(for: server)
-    let expectations = ExpectationFile.bytes(
-      files.expectations.map {
-        ExpectationFile.Proposal(pattern: $0.pattern, checks: $0.checks, isShared: files.role == .shared)
-      })
+    let expectations = Self.expectations(files.expectations, files.role)
+    let snippet = files.snippet.map { snippet in
+      files.snippetExpectations.isEmpty
+        ? snippet
+        : snippet
+          + Self.commented(
+            "Expectations of the rules that are here alone:",
+            String(decoding: Self.expectations(files.snippetExpectations, files.role), as: UTF8.self))
+    }
     var text = files.text
     if let file {
-      if let snippet = files.snippet { try Self.write(Array(snippet.utf8), to: file + ".snippet") }
+      if let snippet { try Self.write(Array(snippet.utf8), to: file + ".snippet") }
       if !files.expectations.isEmpty { try Self.write(expectations, to: file + ".expect.json") }
     } else {
-      if let snippet = files.snippet { text += Self.commented("To be included elsewhere:", snippet) }
+      if let snippet { text += Self.commented("To be included elsewhere:", snippet) }
       if !files.expectations.isEmpty {
         text += Self.commented(
           "Expectations of the same rules, for httpcache.expect.json:",
@@ -61,6 +66,14 @@ final class RecipeReport: InspectReport {
       text += "\n# Once it is in place, this checks it:\n# \(command)\n"
     }
     try terminal.write(text)
+  }
+
+  private static func expectations(_ some: [RecipeFiles.Expectation], _ role: CacheRole) -> [UInt8] {
+    ExpectationFile.bytes(
+      some.map {
+        ExpectationFile.Proposal(
+          pattern: $0.pattern, selector: $0.selector, checks: $0.checks, isShared: role == .shared)
+      })
   }
 
   private static func write(_ bytes: [UInt8], to file: String) throws(OutputError) {

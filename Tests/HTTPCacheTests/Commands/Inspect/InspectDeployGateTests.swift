@@ -91,8 +91,13 @@ struct BuildTool: CustomTestStringConvertible {
     case newPageIsKept, pageIsKept, fileIsNotKept, pageIsAnError, fileSetsCookie, fileIsGone
   }
 
-  /// The answers of a deployment as JSON Lines.
-  func lines(_ deployment: Int, _ fault: Fault? = nil) -> String {
+  /// The names of the files of a deployment.
+  func names(_ deployment: Int) -> [String] { files.map { named($0, in: deployment) } }
+
+  /// The answers of a deployment as JSON Lines; `control` is what its files come with.
+  func lines(
+    _ deployment: Int, _ fault: Fault? = nil, control: String = "public, max-age=31536000, immutable"
+  ) -> String {
     // From the second deployment on, there is one page more, and from the third on one less.
     var pages = pages.enumerated().filter { deployment < 3 || $0.offset != self.pages.count - 1 }.map(
       \.element)
@@ -108,13 +113,13 @@ struct BuildTool: CustomTestStringConvertible {
         let isFaulty = place == 0
         return Self.line(
           named(pattern, in: deployment), fault == .fileIsGone && isFaulty ? 404 : 200, Self.type(pattern),
-          fault == .fileIsNotKept && isFaulty ? "no-cache" : "public, max-age=31536000, immutable",
+          fault == .fileIsNotKept && isFaulty ? "no-cache" : control,
           tag: "f\(deployment)\(place)", setsCookie: fault == .fileSetsCookie && isFaulty)
       }
     return answers.joined(separator: "\n") + "\n"
   }
 
-  private static func type(_ name: String) -> String {
+  static func type(_ name: String) -> String {
     switch name.split(separator: ".").last {
     case "js": "text/javascript"
     case "css": "text/css"
@@ -173,6 +178,39 @@ struct InspectDeployGateTests {
     for fault in [BuildTool.Fault.fileSetsCookie, .fileIsGone] {
       let worse = try Self.inspect(program, tool, 3, fault, ["--baseline", file])
       #expect(worse.code == 1, "\(fault): \(worse.text)\(worse.errors)")
+    }
+  }
+
+  @Test(
+    "the expectations of a recipe: green with it before and after the next deployments, red without; nginx has the next names",
+    arguments: BuildTool.all)
+  func recipes(_ tool: BuildTool) throws {
+    for server in ["nginx", "apache", "caddy", "varnish", "headers-file"] {
+      let program = try BuiltProgram()
+      let file = program.directory.file("cache.conf")
+      func run(_ deployment: Int, _ control: String, _ words: [String]) throws -> Executable.Run {
+        try program(
+          ["inspect", "-q", "--jsonl", "-", "--format", "summary"] + words,
+          stdin: tool.lines(deployment, control: control))
+      }
+      #expect(try run(1, "no-cache", ["--recipe", "\(server)=\(file)"]).code == 0)
+      let text = String(decoding: program.directory.contents(of: "cache.conf") ?? [], as: UTF8.self)
+      let gate = ["--expect-file", file + ".expect.json"]
+      for deployment in 1...3 {
+        let sound = try run(deployment, "max-age=31536000, immutable", gate)
+        #expect(sound.code == 0, "\(server) \(deployment): \(sound.text)\(sound.errors)\n\(text)")
+      }
+      #expect(try run(1, "no-cache", gate).code == 1, "\(server)")
+      guard server == "nginx" else { continue }
+      let rules = text.split(separator: "\n").compactMap { $0.wholeMatch(of: /\ \ "~(.*)" [0-9]+;/)?.1 }
+      for name in tool.names(2) + tool.names(3) {
+        let asked = "a.test|GET||||200|\(BuildTool.type(name))|\(name)|no-cache|||"
+        let isCovered = try rules.contains { rule in
+          try NSRegularExpression(pattern: String(rule)).firstMatch(
+            in: asked, range: NSRange(asked.startIndex..., in: asked)) != nil
+        }
+        #expect(isCovered, "\(asked)\n\(rules)")
+      }
     }
   }
 }

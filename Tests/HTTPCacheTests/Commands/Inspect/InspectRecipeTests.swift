@@ -31,11 +31,23 @@ struct InspectRecipeTests {
   }
 
   private static func recipe(_ server: String, _ origin: Origin, and others: [String] = []) throws -> String {
-    let run = try BuiltProgram()(
+    try files(server, origin, and: others).text
+  }
+
+  /// A recipe, and what is to be included elsewhere.
+  private static func files(_ server: String, _ origin: Origin, and others: [String] = []) throws -> (
+    text: String, snippet: String
+  ) {
+    let program = try BuiltProgram()
+    let file = program.directory.file("cache.conf")
+    let run = try program(
       ["inspect", "--live", "--assets", "\(origin.url)/"] + others.map { origin.url + $0 }
-        + ["--recipe", server])
-    #expect(run.code == 0 && run.errors.contains(" judged"), "\(run.errors)")
-    return run.text
+        + ["-q", "--recipe", "\(server)=\(file)"])
+    #expect(run.code == 0, "\(run.errors)")
+    func text(_ name: String) -> String {
+      String(decoding: program.directory.contents(of: name) ?? [], as: UTF8.self)
+    }
+    return (text("cache.conf"), text("cache.conf.snippet"))
   }
 
   /// Expects that nothing is left to be mended.
@@ -101,8 +113,12 @@ struct InspectRecipeTests {
   private static let unsaidByNginx: Set = ["/data.json", "/legacy.js?ver=6.4.2"]
 
   /// What a server is told in part: a Vary of `*`, or a Pragma, would have to be taken from every answer.
+  ///
+  /// Apache sees the first line of a field alone, and so says nothing of what came in several.
   private static let partlySaid: [ConfiguredServer.Kind: Set<String>] = [
-    .nginx: ["/menu.js", "/assets/app.3f9ac2d1.js"], .caddy: ["/menu.js"],
+    .nginx: ["/menu.js", "/assets/app.3f9ac2d1.js"], .apache: ["/legacy.js?ver=6.4.2"],
+    // Caddy reads braces of a URL as a placeholder, so that its expression does not match.
+    .caddy: [hostile],
   ]
 
   @Test(
@@ -110,8 +126,9 @@ struct InspectRecipeTests {
     arguments: ConfiguredServer.installed)
   func servers(_ kind: ConfiguredServer.Kind) throws {
     let origin = try ClassicMistakes.origin()
-    let text = try Self.recipe(kind.rawValue, origin, and: [Self.hostile])
-    let server = try ConfiguredServer(kind, including: text, before: origin)
+    let (text, snippet) = try Self.files(kind.rawValue, origin, and: [Self.hostile])
+    let server = try ConfiguredServer(
+      kind, including: text, snippet: kind == .caddy ? snippet : "", before: origin)
     let after = try Self.judge(server.url, and: [Self.hostile])
     #expect(after.count == ClassicMistakes.wrong.count + ClassicMistakes.right.count + 1)
     let unsaid = kind == .nginx ? Self.unsaidByNginx : []
@@ -166,19 +183,19 @@ struct InspectRecipeTests {
     "nginx with files: a rule is for the path that was asked for, whatever index and try_files make of it",
     .enabled(if: ConfiguredServer.installed.contains(.nginx)))
   func internalRedirects() throws {
-    let head = "HTTP/1.1 200 OK\nContent-Type: text/html\nETag: \"a\"\nCache-Control: max-age=31536000\n"
-    let program = try BuiltProgram()
-    let recipe = try program(
-      ["inspect", "--headers", "-", "--url", "https://127.0.0.1/", "--recipe", "nginx", "-q"],
-      stdin: head)
-    let server = try ConfiguredServer(.nginx, files: ["index.html": "<p>A page.</p>\n"]) { directory, port in
-      """
-      \(recipe.text)
-      server { listen 127.0.0.1:\(port); root \(directory)/root; index index.html;
-        location = /other { rewrite ^ /index.html break; }
-        location / { try_files $uri $uri/ /index.html; } }
-      """
+    func server(_ recipe: String) throws -> ConfiguredServer {
+      try ConfiguredServer(.nginx, files: ["index.html": "<p>A page.</p>\n"]) { directory, port in
+        """
+        \(recipe)
+        server { listen 127.0.0.1:\(port); root \(directory)/root; index index.html;
+          location = /other { rewrite ^ /index.html break; }
+          location / { try_files $uri $uri/ /index.html; } }
+        """
+      }
     }
+    let recipe = try BuiltProgram()(
+      ["inspect", "--live", "--recipe", "nginx", "-q", try server("# nothing").url + "/"])
+    let server = try server(recipe.text)
     let seen = try Self.inspect(["\(server.url)/", "\(server.url)/other"], server.url)
     #expect(
       seen.map(\.directives.count) == [1, 0] && seen.first?.directives["no-cache"] != nil, "\(recipe.text)")
@@ -195,7 +212,7 @@ struct InspectRecipeTests {
     let report = try run("--recipe", "apache=\(path)", head: head)
     #expect(report.code == 0 && report.text.hasPrefix("GET http://a.test/x.css"))
     let text = String(decoding: program.directory.contents(of: "cache.conf") ?? [], as: UTF8.self)
-    #expect(text.contains(#"Header append Cache-Control "httpcache1 max-age=60""#), "\(text)")
+    #expect(text.contains(#"Header edit Cache-Control "^(max-age\x20=\x2060)$" "max-age=60""#), "\(text)")
     let quiet = try run("--recipe", "nginx", "-q", head: head)
     #expect(quiet.errors.isEmpty && quiet.text.contains("expires $httpcache_expires;"), "\(quiet.text)")
     let right = try run(
