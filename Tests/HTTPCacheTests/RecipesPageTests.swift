@@ -18,7 +18,8 @@ struct RecipesPageTests {
 
   /// What each of the files is to be answered with, for browsers.
   private static let expectations = #"""
-    [{"url": "/assets/*", "expect": ["status=200", "directive=immutable", "lifetime=365d", "validator"]},
+    [{"url": "/assets/*", "versioned": true, "expect": ["status=200", "directive=immutable", "lifetime=365d", "validator"]},
+     {"url": "/assets/*", "versioned": false, "expect": ["status=200", "directive=no-cache"]},
      {"url": "/", "expect": ["status=200", "directive=no-cache", "validator", "field:CDN-Cache-Control=max-age=60"]},
      {"url": "/img/*", "expect": ["status=200", "lifetime=1d"]},
      {"url": "/downloads/*", "expect": ["status=200", "lifetime=1h", "strong-etag"]},
@@ -27,7 +28,8 @@ struct RecipesPageTests {
     """#
 
   private static let files = [
-    "index.html": "<p>A page.</p>\n", "assets/app.3f9ac2d1.js": "let x = 1\n", "img/photo.jpg": "x",
+    "index.html": "<p>A page.</p>\n", "assets/app.3f9ac2d1.js": "let x = 1\n",
+    "assets/index-DiwrgTda.js": "let y = 1\n", "assets/app-settings.js": "let z = 1\n", "img/photo.jpg": "x",
     "downloads/tool-1.4.tar": "xyz",
   ]
 
@@ -52,7 +54,8 @@ struct RecipesPageTests {
     }
     let program = try BuiltProgram()
     let file = try program.directory.write(Self.expectations, to: "expectations.json")
-    let urls = ["", "assets/app.3f9ac2d1.js", "img/photo.jpg", "downloads/tool-1.4.tar", "api/me"].map {
+    let assets = Self.files.keys.filter { $0.hasPrefix("assets/") }
+    let urls = (["", "img/photo.jpg", "downloads/tool-1.4.tar", "api/me"] + assets).map {
       "\(server.url)/\($0)"
     }
     let run = try program(["inspect", "--live", "--expect-file", file, "--strict"] + urls)

@@ -68,11 +68,13 @@ struct ApacheRecipe: RecipeSyntax {
             let isOne = "%{resp:\(name)} =~ m#^\(form.expression(joint: ", "))$#"
             let noted = "%{note:\(Self.note(name))}"
             return isOne
-              + (table == .others ? " && -z \(noted)" : " && \(noted) =~ m#^\(form.expression(joint: ", "))$#")
+              + (table == .others
+                ? " && -z \(noted)" : " && \(noted) =~ m#^\(form.expression(joint: ", "))$#")
           }.joined(separator: " && ")
         }
         guard !values.isEmpty else { return [] }
-        let any = values.count == 1 ? values[0] : "(" + values.map { "(\($0))" }.joined(separator: " || ") + ")"
+        let any =
+          values.count == 1 ? values[0] : "(" + values.map { "(\($0))" }.joined(separator: " || ") + ")"
         let condition = (conditions + [any]).joined(separator: " && ")
         return [
           "Header \(table.rawValue)set X-Httpcache \(number) \"expr=\(condition)\"",

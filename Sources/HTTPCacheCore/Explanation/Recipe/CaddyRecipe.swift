@@ -144,11 +144,16 @@ extension CaddyRecipe {
   static func lines(_ site: SiteRecipe) -> [String] {
     let (hashed, whole) = (site.rules.filter(\.isHashed), site.rules.filter { !$0.isHashed })
     var lines = ["http://:8080 {", "\troot * /srv/site"]
-    lines += hashed.map { "\t@\($0.name) path_regexp \($0.expression)" }
+    // The engine can't look ahead for what tells a hash from a word.
+    func isHashed(_ rule: SiteRecipe.Rule, _ indent: String) -> [String] {
+      ["path_regexp \(rule.plainExpression)", "not path_regexp \(SiteRecipe.Rule.words)"].map { indent + $0 }
+    }
+    for rule in hashed { lines += ["\t@\(rule.name) {"] + isHashed(rule, "\t\t") + ["\t}"] }
     lines += whole.map { "\t@\($0.name) path \($0.directory)*" }
     lines += ["\t@html {", "\t\tpath */ *.html", "\t\tnot path \(site.api.directory)*", "\t}", "\t@others {"]
     lines.append("\t\tnot path \(whole.map { "\($0.directory)*" }.joined(separator: " "))")
-    lines += hashed.map { "\t\tnot path_regexp \($0.expression)" } + ["\t}"]
+    for rule in hashed { lines += ["\t\tnot {"] + isHashed(rule, "\t\t\t") + ["\t\t}"] }
+    lines.append("\t}")
     func header(_ name: String, _ field: String, _ value: String) {
       lines += ["\theader @\(name) {", "\t\t\(field) \(value.inQuotes)", "\t\tdefer", "\t}"]
     }

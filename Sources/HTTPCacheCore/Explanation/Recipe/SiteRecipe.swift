@@ -19,9 +19,22 @@ package struct SiteRecipe: Sendable {
       control.hasPrefix("max-age=") ? String(control.dropFirst(8).prefix { $0.isWholeNumber }) : nil
     }
 
-    /// The paths, as a regular expression.
-    var expression: String { "^\(directory)" + (isHashed ? #".*[.-][0-9a-zA-Z_-]{8}\.[a-z0-9]+$"# : "") }
+    /// The paths, as a regular expression that looks ahead for words.
+    var expression: String { "^\(directory)" + (isHashed ? ".*" + SiteRecipe.hashed : "") }
+
+    /// The paths, as a regular expression of an engine that can't look ahead: those of `words` are none.
+    var plainExpression: String { "^\(directory)" + (isHashed ? #".*[.-]\#(SiteRecipe.end)"# : "") }
+
+    /// The names that end with a word, and not with a hash.
+    static let words = #"[.-]\#(SiteRecipe.word)\.[a-z0-9]+$"#
   }
+
+  /// What is no hash: it has neither a digit nor capitals beside small letters.
+  private static let word = "([a-z_-]{8}|[A-Z_-]{8})"
+  private static let end = #"[0-9A-Za-z_-]{8}\.[a-z0-9]+$"#
+
+  /// The end of a name with a hash, as a regular expression that looks ahead.
+  package static let hashed = #"[.-](?!\#(word)\.)\#(end)"#
 
   /// What one user sees, and an application answers.
   package let api: Rule

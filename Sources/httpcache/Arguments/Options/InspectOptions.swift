@@ -301,7 +301,7 @@ extension InspectOptions {
       effect: .value(.reportTarget) { $0.inspect.formats.append($1) })
     Option(
       "recipe", value: "SERVER[=FILE]",
-      "write configuration that makes a server send the advised fields, by directory and kind of file; to standard output in place of the report, or to a file",
+      "write configuration that makes a server send the advised fields, by family of URLs; to standard output in place of the report, or to a file",
       isRepeatable: true, kind: .choice(RecipeServer.spellings), subjects: .responses,
       effect: .value(.recipeTarget) { $0.inspect.formats.append($1) })
   }

@@ -20,7 +20,7 @@ enum RecipesPage {
 
     | what | the line | why |
     | --- | --- | --- |
-    | files with a hash in their name: `/assets/app.3f9ac2d1.js` | `Cache-Control: \#(site.hashed.control)` | another content gets another name, so that nobody has to ask again |
+    | files with a hash in their name: `/assets/app.3f9ac2d1.js`, not `app-settings.js` | `Cache-Control: \#(site.hashed.control)` | another content gets another name, so that nobody has to ask again |
     | HTML, and everything else whose name stays | `Cache-Control: \#(site.others)`, with an `ETag` | each visit asks, and gets a 304 of some hundred bytes where nothing has changed |
     | an API with a login: `/api/…` | `Cache-Control: \#(site.api.control)` | what one user sees is kept nowhere |
     | images: `/img/…` | `Cache-Control: \#(site.images.control)` | an old picture for a day does no harm |
@@ -64,7 +64,7 @@ enum RecipesPage {
     `setHeaders` has the last word over `maxAge`. Express sends a weak `ETag` for `res.json`, and answers its 304 itself.
 
     ```js
-    const hashed = /[.-][0-9a-zA-Z_-]{8}\.\w+$/;
+    const hashed = /\#(SiteRecipe.hashed)/;
     app.use(express.static('dist', {
       cacheControl: false,
       setHeaders(res, path) {

@@ -187,7 +187,7 @@ struct RecipeTextTests {
       ("/n.css", "Expires: 3600"), ("/two.css", "Cache-Control: maxage=60\nCache-Control: private"),
     ]).text(for: .apache)
     #expect(text.contains("m#^(GET|HEAD) (/a/b\\.3f9ac2d1\\.css|/a/c\\.99ffee11\\.css) #"), "\(text)")
-    #expect(text.contains(#"set Cache-Control "max-age=3600" "expr=(%{note:httpcache-always} == "#), "\(text)")
+    #expect(text.contains(#"set Cache-Control "max-age=3600" "expr=(%{note:httpcache-always}"#), "\(text)")
     #expect(
       text.contains("# Not said, since Apache sees the first line of a field alone: /two.css had several.\n"))
   }

@@ -193,8 +193,10 @@ struct InspectRecipeTests {
         """
       }
     }
+    let bare = try server("# nothing")
     let recipe = try BuiltProgram()(
-      ["inspect", "--live", "--recipe", "nginx", "-q", try server("# nothing").url + "/"])
+      ["inspect", "--live", "--recipe", "nginx", "-q", bare.url + "/"])
+    #expect(recipe.text.contains("# 1 judged: /\n"), "\(recipe.text)")
     let server = try server(recipe.text)
     let seen = try Self.inspect(["\(server.url)/", "\(server.url)/other"], server.url)
     #expect(
