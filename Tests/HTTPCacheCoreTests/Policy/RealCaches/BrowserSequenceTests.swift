@@ -96,21 +96,12 @@ struct BrowserSequenceTests {
   /// By `make oracle` alone, which installs them.
   @Test("the browser that is installed does what it was seen to do", arguments: browsers)
   func agreesNow(_ browser: CacheModel) async throws {
-    guard ProcessInfo.processInfo.environment["ORACLE"] != nil else { return }
-    guard RealCacheTests.program(of: browser) != nil else {
-      print("\(browser.title) is not installed: skipped")
-      return
-    }
-    let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
-      "Tests/Tools/browser_sequences.py")
-    let run = try await Executable.waiting(
-      forCommand: "python3", tool.path, browser.name, RealCacheCase.sequencesFile.path)
-    let lines = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    try #require(run.code == 0 && lines.count > 1, "\(run.errors)")
     let sequences = try Self.sequences()
-    for line in lines.dropFirst() where !line[1].contains("?") {
-      let sequence = sequences[try #require(Int(line[0]))]
-      #expect(line[1] == sequence.measured[browser.name], "\(browser.title): \(sequence.text)")
+    let lines = try await BrowserTests.asked(
+      browser, by: "browser_sequences.py", RealCacheCase.sequencesFile)
+    for line in lines where !line.seen.contains("?") {
+      let sequence = sequences[line.number]
+      #expect(line.seen == sequence.measured[browser.name], "\(browser.title): \(sequence.text)")
     }
   }
 }

@@ -34,22 +34,28 @@ struct BrowserTests {
   /// By `make oracle` alone, which installs them.
   @Test("the browser that is installed does what its rules say", arguments: browsers)
   func agreesNow(_ browser: CacheModel) async throws {
-    guard ProcessInfo.processInfo.environment["ORACLE"] != nil else { return }
+    let cases = try Self.cases()
+    for line in try await Self.asked(browser, by: "browsers.py", RealCacheCase.browsersFile) {
+      try Self.compare(browser, cases[line.number], Seen(line.seen))
+    }
+  }
+
+  /// What a tool of the tests sees of a browser for the lines of a file; nothing where the browser is not installed, or without
+  /// `ORACLE`.
+  static func asked(
+    _ browser: CacheModel, by tool: String, _ file: URL
+  ) async throws -> [(number: Int, seen: String)] {
+    guard ProcessInfo.processInfo.environment["ORACLE"] != nil else { return [] }
     guard RealCacheTests.program(of: browser) != nil else {
       print("\(browser.title) is not installed: skipped")
-      return
+      return []
     }
-    let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent(
-      "Tests/Tools/browsers.py")
-    let run = try await Executable.waiting(
-      forCommand: "python3", tool.path, browser.name, RealCacheCase.browsersFile.path)
+    let tool = LayeringTests.sources.deletingLastPathComponent().appendingPathComponent("Tests/Tools/\(tool)")
+    let run = try await Executable.waiting(forCommand: "python3", tool.path, browser.name, file.path)
     let lines = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     try #require(run.code == 0 && lines.count > 1, "\(run.errors)")
     RealCacheTests.tell(version: lines[0][0], of: browser)
-    let cases = try Self.cases()
-    for line in lines.dropFirst() {
-      try Self.compare(browser, cases[try #require(Int(line[0]))], Seen(line[1]))
-    }
+    return try lines.dropFirst().map { (try #require(Int($0[0])), $0[1]) }
   }
 
   private static func compare(_ browser: CacheModel, _ one: RealCacheCase, _ seen: Seen) throws {
