@@ -384,12 +384,12 @@ enum LifetimeFindings: FindingFamily {
       !facts.isControlMisspelt
     else { return nil }
     let hour: Seconds = 3_600
-    let shared = facts.sharedReadings.first { reading in
+    let kept = facts.sharedReadings.filter { reading in
       reading.storage.isStorable && !reading.control.isUnqualified("no-cache")
         && (reading.lifetime.seconds ?? 0) > hour
     }
     let held = facts.edge.state == .hit && facts.ageValue > hour ? facts.ageValue : nil
-    guard let span = held ?? shared?.lifetime.seconds else { return nil }
+    guard let span = held ?? kept.first?.lifetime.seconds else { return nil }
     return Finding(
       .serviceWorkerKept, field: held == nil ? facts.control.fieldName : "Age",
       value: held == nil ? facts.controlValue : facts.head.fields.first("Age"),
@@ -399,7 +399,8 @@ enum LifetimeFindings: FindingFamily {
           : " it has had this one for \(formatDuration(span)).")
         + " Until then visitors get no new version of the site.",
       line: AdvisedLine(
-        ControlEdit(reuse: .confirmed), before: "Write ", after: ", and purge what the cache has."),
+        ControlEdit(reuse: .confirmed), in: kept.fieldNames, before: "Write ",
+        after: ", and purge what the cache has."),
       formerly: facts.isLifetimeOfInterest ? formerly(facts, Lifetime(facts)) : nil)
   }
 
