@@ -113,13 +113,17 @@ public struct Verdict: Sendable {
     return Facts(subject.directed(by: nil), context, settings: settings, now: now).conclusion
   }
 
-  /// The word of the nearest cache on the way with its meaning, and with the next step unless the head itself says why that
-  /// cache does not answer; nil if no field has a word that is known, and for a repeated request, whose words tell more.
-  package var edgeWord: String? {
+  /// The words of the caches on the way that were reached, the origin's side first, behind the line of them where there are
+  /// several.
+  ///
+  /// Each has its meaning, and the next step unless the head itself says why that cache does not answer. There are none if no
+  /// field has a word that is known, and for a repeated request, whose words tell more.
+  package var edgeWords: [String] {
     let head = subject.stored.head
-    guard context.repetition == nil, ownEdge.reporter(of: head) != nil, let word = ownEdge.word(of: head)
-    else { return nil }
-    return UpstreamCaches.bar(subject.request, head, ownEdge) == nil ? word.sentence : word.description
+    guard context.repetition == nil else { return [] }
+    let isBarred = UpstreamCaches.bar(subject.request, head, ownEdge) != nil
+    let words = ownEdge.words(of: head, to: subject.request).map { isBarred ? $0.description : $0.sentence }
+    return (ownEdge.lineInWords.map { [$0] } ?? []) + words
   }
 
   /// The kind of what came.
@@ -128,16 +132,18 @@ public struct Verdict: Sendable {
   /// Whether the response has what the origin can be asked by, whether it still holds.
   package var isConfirmable: Bool { subject.stored.head.hasValidator }
 
-  /// Visits what the nearest cache on the way said that it did, with the name of its product: with this response, or with each
-  /// answer to a repeated request; an Age alone says nothing of what it did with others, and does not count.
+  /// Visits what each cache on the way that was reached said that it did, with the name of its product.
+  ///
+  /// It did so with this response, or with each answer to a repeated request; an Age alone says nothing of what it did with
+  /// others, and does not count.
   package func forEachEdgeReport(_ visit: (_ product: String, _ state: EdgeReport.State) -> Void) {
-    func visitReport(_ edge: EdgeReport, _ head: ResponseHead) {
-      if let product = edge.reporter(of: head) { visit(product, edge.state) }
+    func visitReports(_ edge: EdgeReport) {
+      for report in edge.asked { visit(report.product.name, report.state) }
     }
     if let repetition = context.repetition {
-      for answer in repetition.answers { visitReport(answer.edge, answer.head) }
+      for answer in repetition.answers { visitReports(answer.edge) }
     } else if subject.isFromServer {
-      visitReport(ownEdge, subject.stored.head)
+      visitReports(ownEdge)
     }
   }
 

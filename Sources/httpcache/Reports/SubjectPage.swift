@@ -129,11 +129,10 @@ struct SubjectPage {
   }
 
   /// What browsers do with a page where they differ, who sends the line that decides, as far as it can be told, and what the
-  /// word of the nearest cache means, with the next step.
+  /// words of the caches on the way mean, with the next step.
   var hints: [PageSentence] {
-    [verdict.browserDifference, verdict.sender?.sentence, verdict.edgeWord].compactMap {
-      $0.map { PageSentence($0) }
-    }
+    let first = [verdict.browserDifference, verdict.sender?.sentence].compactMap(\.self)
+    return (first + verdict.edgeWords).map { PageSentence($0) }
   }
 
   /// How other caches treat the response, with the reason, and the decision by RFC 9111 if it is different.
@@ -168,7 +167,10 @@ struct SubjectPage {
 
   private func words(_ repetition: Repetition) -> [String] {
     let asked = repetition.answers.count + repetition.problems.count
-    var words = "Asked \(asked) times; a cache on the way: \(Self.states(repetition))"
+    let caches = repetition.caches
+    let subject = caches.isEmpty ? "a cache" : "the caches"
+    var words =
+      "Asked \(asked) times; \(subject) on the way: \(Self.runs(repetition.answers.map(\.edge.state)))"
     if let ratio = repetition.hitRatio {
       words += "; hit ratio \(Int((ratio * 100).rounded())) %"
     }
@@ -178,21 +180,25 @@ struct SubjectPage {
     if let problem = repetition.problems.first {
       words += "; \(repetition.problems.count) without an answer: \(problem)"
     }
-    let standing = repetition.standingWord
-    let meanings = repetition.words.map { $0 == standing ? $0.sentence : $0.description }
+    let request = verdict.subject.request
+    let standing = repetition.standingWords(to: request)
+    let meanings = repetition.words(to: request).map { standing.contains($0) ? $0.sentence : $0.description }
+    let each = caches.map { "\($0.name): \($0.states.isEmpty ? "not asked" : Self.runs($0.states))" }
     let obstacle = repetition.obstacle(verdict.subject.request).map { ["why: \($0)"] } ?? []
     let cookies = repetition.cookieEffect(verdict.subject.request).map { ["cookies: \($0)"] } ?? []
-    return [words] + meanings + obstacle + cookies
+    return [words] + (each.isEmpty ? [] : ["each, the origin's side first: \(each.joined(separator: "; "))"])
+      + meanings
+      + obstacle + cookies
   }
 
   /// The states in order, with equal neighbours counted: `miss, 9 × hit`.
-  private static func states(_ repetition: Repetition) -> String {
+  private static func runs(_ states: [EdgeReport.State]) -> String {
     var runs: [(state: EdgeReport.State, count: Int)] = []
-    for answer in repetition.answers {
-      if let last = runs.last, last.state == answer.edge.state {
+    for state in states {
+      if let last = runs.last, last.state == state {
         runs[runs.count - 1].count += 1
       } else {
-        runs.append((answer.edge.state, 1))
+        runs.append((state, 1))
       }
     }
     return runs.map { $0.count > 1 ? "\($0.count) × \($0.state.rawValue)" : $0.state.rawValue }.joined(

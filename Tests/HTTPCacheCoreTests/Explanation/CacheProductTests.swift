@@ -12,7 +12,8 @@ struct CacheProductTests {
     ("X-Cache: MISS, HIT\nX-Served-By: cache-fra1-FRA, cache-ams2-AMS", "Fastly", "HIT"),
     ("X-Cache: PASS\nX-Served-By: cache-fra1-FRA", "Fastly", "PASS"),
     ("X-Cache: TCP_MISS from a23-1 (AkamaiGHost)", "Akamai", "TCP_MISS"),
-    ("Akamai-Cache-Status: Miss from child, Hit from parent", "Akamai", "Miss"),
+    ("Akamai-Cache-Status: Miss from child, Hit from parent", "Akamai", "Hit"),
+    ("Akamai-Cache-Status: Miss from child, Miss from parent", "Akamai", "Miss"),
     ("X-Cache: miss\nVia: 1.1 google", "Google", "miss"),
     ("Cache-Status: \"Netlify Edge\"; fwd=miss", "Netlify", "fwd=miss"),
     ("Cache-Status: \"Netlify Durable\"; hit, \"Netlify Edge\"; hit", "Netlify", "hit"),
@@ -22,7 +23,21 @@ struct CacheProductTests {
     ("X-Cache: MISS from proxy.example", "X-Cache", "MISS"),
     ("X-Cache: TCP_HIT from cdn-7", "X-Cache", "HIT"),
     ("X-Cache: TCP_REFRESH_HIT", "X-Cache", "REVALIDATED"),
-    ("Cache-Status: \"Netlify Edge\"; hit, \"front\"; fwd=miss", "Cache-Status", "fwd=miss"),
+    ("Cache-Status: \"Netlify Edge\"; fwd=miss, \"front\"; fwd=miss", "Cache-Status", "fwd=miss"),
+    ("Cache-Status: \"Netlify Edge\"; hit; ttl=-22", "Netlify", "hit; ttl=-1"),
+    ("X-Cache-Status: Hit\nVia: 1.1 kong/3.4", "Kong", "Hit"),
+    ("X-Cache-Status: Refresh\nX-Kong-Upstream-Latency: 5", "Kong", "Refresh"),
+    ("Apisix-Cache-Status: EXPIRED", "APISIX", "EXPIRED"),
+    ("x-hcdn-cache-status: DYNAMIC", "Hostinger", "DYNAMIC"),
+    ("X-Kinsta-Cache: BYPASS", "Kinsta", "BYPASS"), ("ki-cf-cache-status: DYNAMIC", "Cloudflare", "DYNAMIC"),
+    ("X-Cache: TCP_HIT\nX-Azure-Ref: 20261123T", "Azure Front Door", "TCP_HIT"),
+    ("X-Cache: CONFIG_NOCACHE", "Azure Front Door", "CONFIG_NOCACHE"),
+    // nginx speaks where nothing else is known, and not for a field that Server does not explain.
+    ("X-Nginx-Cache-Status: EXPIRED", "nginx", "EXPIRED"),
+    ("X-My-Cache: MISS\nServer: nginx/1.26", "nginx", "MISS"),
+    ("X-My-Cache: MISS\nServer: Apache", "X-My-Cache", "MISS"), ("x-my-cache: MISS", "X-My-Cache", "MISS"),
+    ("X-Varnish-Cache: MISS", "Varnish", "MISS"),
+    ("X-Cache: HIT\nVia: 1.1 varnish (Varnish/7.1)", "Varnish", "HIT"),
     ("X-Cache: hit-fresh", "ATS", "hit-fresh"),
     ("X-Cache: MISS", "X-Cache", "MISS"), ("X-Cached: HIT", "X-Cached", "HIT"),
     ("X-Proxy-Cache: MISS", "nginx", "MISS"),
@@ -56,13 +71,25 @@ struct CacheProductTests {
         case "Netlify": "Cache-Status: \"Netlify Edge\"; \(word.text)"
         case "Vercel": "X-Vercel-Cache: \(word.text)"
         case "nginx": "X-Cache-Status: \(word.text)"
-        case "Varnish": word.text == "two numbers" ? "X-Varnish: 5 3" : "X-Varnish: 5"
+        case "Varnish":
+          switch word.text {
+          case "two numbers": "X-Varnish: 5 3"
+          case "one number": "X-Varnish: 5"
+          default: "X-Varnish-Cache: \(word.text)"
+          }
         case "Squid": "X-Cache: \(word.text) from proxy.example\nX-Cache-Lookup: HIT from proxy.example:3128"
         case "Cache-Status": "Cache-Status: a; \(word.text)"
         case "Age": "Age: 5"
         case "Apache": "X-Cache: \(word.text) from www.example\nX-Cache-Detail: \"in words\""
         case "LiteSpeed": "X-LiteSpeed-Cache: \(word.text),public"
-        case "X-Cached": "X-Cached: \(word.text)"
+        case "X-Cached", "CDN-Cache": "\(product.name): \(word.text)"
+        // Its numbers say no more than that there was a hit.
+        case "X-Cache-Hits": word.state == .hit ? "X-Cache-Hits: 2" : "X-Cache-Hits: 0"
+        case "Azure Front Door": "X-Cache: \(word.text)\nX-Azure-Ref: 20261123T"
+        case "Kong": "X-Cache-Status: \(word.text)\nVia: 1.1 kong/3.4"
+        case "APISIX": "Apisix-Cache-Status: \(word.text)"
+        case "Hostinger": "x-hcdn-cache-status: \(word.text)"
+        case "Kinsta": "X-Kinsta-Cache: \(word.text)"
         default: "X-Cache: \(word.text)"
         }
       let head = try head("HTTP/1.1 200\n" + fields)
@@ -77,7 +104,8 @@ struct CacheProductTests {
 
   /// Each word of each product, and of the fields that name none.
   private static let all = (CacheProduct.all + CacheProduct.unnamed).flatMap { product in
-    product.words.map { (product: product, word: $0) }
+    product.words.filter { product.name != "X-Cache-Hits" || ["HIT", "MISS"].contains($0.text) }
+      .map { (product: product, word: $0) }
   }
 
   @Test("a word that no product has, and a response without such a field, have no row")
@@ -162,7 +190,9 @@ struct CacheProductTests {
     for _ in 0..<3 { repetition.take(try head("HTTP/1.1 200\n" + row.fields), receivedAt: noon) }
     let obstacle = repetition.obstacle(try request())
     #expect(row.says.map { obstacle?.contains($0) == true } ?? (obstacle == nil), "\(obstacle ?? "none")")
-    #expect(repetition.words.count == 1 && repetition.standingWord == repetition.words[0])
+    let asked = try request()
+    let words = repetition.words(to: asked)
+    #expect(words.count == 1 && repetition.standingWords(to: asked) == words)
     // Once a cache has kept it, nothing is in its way.
     repetition.take(try head("HTTP/1.1 200\nX-Cache: HIT\nCF-Cache-Status: HIT"), receivedAt: noon)
     repetition.take(try head("HTTP/1.1 200\n" + row.fields), receivedAt: noon)
@@ -185,16 +215,58 @@ struct CacheProductTests {
     ] {
       let subject = Subject(
         origin: .headers, request: try request(), stored: try stored("Cache-Control: max-age=60\n" + fields))
-      let word = Verdict(subject, now: noon, settings: Settings()).edgeWord
-      #expect(word?.hasPrefix(words ?? "-") ?? (words == nil), "\(fields)")
+      let said = Verdict(subject, now: noon, settings: Settings()).edgeWords
+      #expect(words.map { said.count == 1 && said[0].hasPrefix($0) } ?? said.isEmpty, "\(fields)")
       let repeated = Verdict(
         subject, SubjectContext(repetition: Repetition()), now: noon, settings: Settings())
-      #expect(repeated.edgeWord == nil)
+      #expect(repeated.edgeWords.isEmpty)
     }
     let own = Subject(
       origin: .headers, request: try request(), stored: try stored("Cache-Control: private\nX-Cache: MISS"))
-    let word = try #require(Verdict(own, now: noon, settings: Settings()).edgeWord)
+    let word = try #require(Verdict(own, now: noon, settings: Settings()).edgeWords.first)
     #expect(!word.contains("next:"), "the head itself says why it is not stored")
+  }
+
+  @Test("several caches are told in line, each that was reached with its word")
+  func inLine() throws {
+    func words(_ fields: String) throws -> [String] {
+      let subject = Subject(
+        origin: .live, request: try request(), stored: try stored("Cache-Control: max-age=60\n" + fields))
+      return Verdict(subject, now: noon, settings: Settings()).edgeWords
+    }
+    let both = try words("CF-Cache-Status: DYNAMIC\nX-Varnish-Cache: HIT")
+    #expect(both.first == "caches in line, the origin's side first: Varnish HIT, Cloudflare DYNAMIC")
+    #expect(
+      both.count == 3 && both[1].hasPrefix("Varnish HIT: ") && both[2].hasPrefix("Cloudflare DYNAMIC: "))
+    let outer = try words("CF-Cache-Status: HIT\nX-Varnish-Cache: MISS")
+    #expect(
+      outer.first
+        == "caches in line, the origin's side first: Varnish MISS (when it was stored), Cloudflare HIT")
+    #expect(outer.count == 2 && outer[1].hasPrefix("Cloudflare HIT: "))
+  }
+
+  static let passed: [(fields: String, request: String, says: String?)] = [
+    ("X-Cache-Status: BYPASS", "", nil),
+    ("X-Cache-Status: BYPASS\nCache-Control: no-cache", "", "beside `no-cache` of the answer"),
+    ("X-Cache-Status: BYPASS", "Authorization: Basic a", "beside Authorization of the request"),
+    ("X-Cache-Status: BYPASS", "Cache-Control: no-cache", "beside `no-cache` of the request"),
+    (
+      "CF-Cache-Status: BYPASS\nCache-Control: no-cache", "Authorization: Basic a",
+      "beside Authorization of the request and `no-cache` of the answer"
+    ),
+    // Decided from the URL, and nothing stored: neither is why.
+    ("CF-Cache-Status: DYNAMIC", "Authorization: Basic a", nil),
+    ("X-Cache-Status: MISS", "Authorization: Basic a", nil),
+  ]
+  @Test("a store that was passed over is told with what in the exchange can be why", arguments: passed)
+  func passes(_ row: (fields: String, request: String, says: String?)) throws {
+    var request = try request()
+    let parts = row.request.split(separator: ":").map { $0.trimmingPrefix(" ") }
+    if parts.count == 2 { request.fields.set(String(parts[0]), String(parts[1])) }
+    let head = try head("HTTP/1.1 200\n" + row.fields)
+    let word = try #require(EdgeReport(head).word(of: head, to: request))
+    #expect(row.says.map(word.meaning.contains) ?? !word.meaning.contains("beside"), "\(word.sentence)")
+    #expect((word.next?.hasPrefix("try without it") == true) == (row.says != nil))
   }
 
   @Test("a request that was repeated is not told to wait for the next answer; one by HEAD is told as such")

@@ -101,8 +101,10 @@ struct RuleCoverageTests {
     ("CF-Cache-Status: MISS", [.upstreamXCache]),
     ("Cache-Control: max-age=9\nCache-Status: a; fwd=miss; stored", [.upstreamCacheStatus]),
     ("Cache-Control: max-age=9\nX-Cache: MISS, HIT", [.upstreamXCache]),
-    ("Cache-Control: max-age=9\nX-Cache: HIT, MISS", [.upstreamXCache, .upstreamMissUnneeded]),
-    ("Cache-Control: max-age=9\nAge: 9\nX-Cache: MISS", [.upstreamAge, .upstreamXCache]),
+    ("Cache-Control: max-age=9\nX-Cache: HIT, MISS", [.upstreamXCache]),
+    ("Cache-Control: max-age=9\nX-Cache: MISS, MISS", [.upstreamXCache, .upstreamMissUnneeded]),
+    ("Cache-Control: max-age=9\nX-My-Cache: MISS", [.upstreamXCache, .upstreamMissUnneeded]),
+    ("Cache-Control: max-age=9\nAge: 9\nX-Cache: MISS", [.upstreamSilentStore, .upstreamXCache]),
     ("Cache-Control: no-cache, max-age=9\nX-Cache: MISS", [.upstreamXCache]),
     ("Cache-Control: private\nX-Cache: TCP_MEM_HIT from a", [.upstreamXCache, .upstreamHitForbidden]),
     (

@@ -66,7 +66,7 @@ enum SetCookieFindings: FindingFamily {
     }
     // Most caches store no response with Set-Cookie, unless a directive tells them to.
     let isTold =
-      facts.edge.isFromStore
+      facts.edge.provesStore
       || readings.contains { reading in
         reading.control.isTargeted || reading.control.contains("public")
           || reading.control.contains("s-maxage")
@@ -135,7 +135,7 @@ private struct GivenCookies {
 extension SubjectContext.LaterAnswer {
   /// Whether a cache on the way gave it from its store.
   fileprivate var isFromStore: Bool {
-    request.method == "GET" && head.status != 304 && (edge.isFromStore || head.ageValue > 0)
+    request.method == "GET" && head.status != 304 && (edge.provesStore || head.ageValue > 0)
   }
 
   /// Whether the store can have held it as it stands; else it was written anew on delivery.

@@ -95,7 +95,7 @@ struct MissingProbe: ProbeScript {
   private mutating func keptByEdge(_ target: TargetURI, _ answer: ProbeResponse, hasLifetime: Bool) {
     let edge = EdgeReport(answer.head)
     guard answer.status == 404, !hasLifetime, edge.state != .unknown, edge.state != .bypass,
-      let product = edge.product(of: answer.head), let seconds = product.absenceKept,
+      let product = edge.product, let seconds = product.absenceKept,
       talk.mayStore(answer, talk.request(target: target), .shared),
       !answer.head.cacheControl(for: .shared).isUnqualified("no-cache")
     else { return }

@@ -205,7 +205,8 @@ struct RangeProbe: ProbeScript {
   ///
   /// Its conditions are those of developers.cloudflare.com/cache/reference/range-requests, November 2026.
   private func cloudflareClause(_ answer: ProbeResponse, _ whole: ProbeResponse) -> String {
-    guard EdgeReport(answer.head).reporter(of: answer.head) == "Cloudflare" else { return "" }
+    guard EdgeReport(answer.head).line.contains(where: { $0.product.name == CacheProduct.cloudflare.name })
+    else { return "" }
     let fields = answer.head.fields
     var unmet: [String] = []
     if fields.contains("Content-Encoding") { unmet.append("the content has a coding") }

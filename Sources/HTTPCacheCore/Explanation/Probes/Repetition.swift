@@ -67,17 +67,41 @@ package struct Repetition: Sendable {
     return Double(answers.count { $0.edge.isFromStore }) / Double(answers.count)
   }
 
-  /// The distinct words that the nearest cache reported, in order.
-  package var words: [EdgeReport.Word] {
+  /// The distinct words that the caches reported when they were reached, in order.
+  package func words(to request: RequestHead) -> [EdgeReport.Word] {
     var words: [EdgeReport.Word] = []
     for answer in answers {
-      if let word = answer.edge.word(of: answer.head), !words.contains(word) { words.append(word) }
+      for word in answer.edge.words(of: answer.head, to: request) where !words.contains(word) {
+        words.append(word)
+      }
     }
     return words
   }
 
-  /// The word of the last answer, the only one whose next step matters: earlier states have passed.
-  package var standingWord: EdgeReport.Word? { answers.last.flatMap { $0.edge.word(of: $0.head) } }
+  /// The words of the last answer, the only ones whose next step matters: earlier states have passed.
+  package func standingWords(to request: RequestHead) -> [EdgeReport.Word] {
+    answers.last.map { $0.edge.words(of: $0.head, to: request) } ?? []
+  }
+
+  /// What each of several caches did with the requests that reached it, the origin's side first; none where there is one.
+  package var caches: [(name: String, states: [EdgeReport.State])] {
+    var names: [String] = []
+    for answer in answers {
+      // A cache that is met later stands behind those that are known, as far as the line shows it.
+      var place = names.count
+      for report in answer.edge.line.reversed() {
+        if let known = names.firstIndex(of: report.name) {
+          place = known
+        } else {
+          names.insert(report.name, at: place)
+        }
+      }
+    }
+    guard names.count > 1 else { return [] }
+    return names.map { name in
+      (name, answers.compactMap { answer in answer.edge.asked.last { $0.name == name }?.state })
+    }
+  }
 
   /// Why a shared cache may not store the answer, as a clause; nil if an answer shows that a cache stored it, or no
   /// reason is known.
@@ -88,7 +112,7 @@ package struct Repetition: Sendable {
       return "a shared cache may not store it: \(bar.sentence)"
     }
     // A word that is not known does not name its product for sure.
-    let product = last.edge.word(of: last.head) == nil ? nil : last.edge.product(of: last.head)
+    let product = last.edge.word(of: last.head) == nil ? nil : last.edge.product
     if last.head.fields.contains("Set-Cookie"), product?.storesSetCookie != true {
       return "Set-Cookie keeps nginx, Varnish, Cloudflare, Fastly and most others from storing it"
     }
@@ -121,8 +145,14 @@ enum RepeatFindings: FindingFamily {
 
   private static func neverHits(_ repetition: Repetition, _ request: RequestHead) -> Finding? {
     let answers = repetition.answers
-    guard answers.count > 1, let last = answers.last, let field = last.edge.field,
-      answers.allSatisfy({ [.miss, .bypass].contains($0.edge.state) }),
+    // What a cache behind the outermost one answers spares the origin, and not the way.
+    guard answers.count > 1, let last = answers.last, let nearest = last.edge.line.last,
+      answers.allSatisfy({ answer in
+        guard let report = answer.edge.line.last else { return false }
+        return [.miss, .bypass].contains(report.state)
+          // Two stores of one network are one cache to its customers.
+          && !answer.edge.asked.contains { $0.isFromStore && $0.product.name == report.product.name }
+      }),
       StorageDecision(request, last.head, .shared).isStorable,
       let lifetime = FreshnessLifetime(last.head, receivedAt: last.receivedAt, role: .shared).seconds,
       lifetime > 0,
@@ -133,11 +163,14 @@ enum RepeatFindings: FindingFamily {
       ? "Set-Cookie in the answer keeps most caches from storing it. "
       : last.head.names(inVary: "cookie") || last.head.names(inVary: "user-agent")
         ? "Its Vary gives nearly every client a variant of its own. " : ""
+    let behind = last.edge.isFromStore ? last.edge.report.map { "; \($0.name) behind it did" } ?? "" : ""
+    let configuration = nearest.isNamed ? "the configuration of \(nearest.name)" : "its configuration"
     return Finding(
-      .edgeNeverHits, field: field, value: last.edge.value,
-      "Asked \(answers.count) times for what a shared cache may store for \(formatDuration(lifetime)), the cache on the way never"
-        + " answered from its store\(last.edge.inBrackets).",
-      advice: cause + "See what its configuration passes on: cookies, queries, or a rule for this path.")
+      .edgeNeverHits, field: nearest.field, value: nearest.value,
+      "Asked \(answers.count) times for what a shared cache may store for \(formatDuration(lifetime)),"
+        + " \(nearest.isNamed ? nearest.name : "the cache on the way") never answered from its store"
+        + " (\(nearest.field): \(nearest.value))\(behind).",
+      advice: cause + "See what \(configuration) passes on: cookies, queries, or a rule for this path.")
   }
 
   private static func old(_ repetition: Repetition) -> Finding? {
@@ -156,7 +189,9 @@ enum RepeatFindings: FindingFamily {
         .ageAboveLifetime, field: "Age", value: answer.head.fields.first("Age"),
         "A cache on the way gave an answer of the age \(formatDuration(answer.head.ageValue)), and its lifetime there is"
           + " \(formatDuration(seconds)): it keeps responses by a rule of its own, and clients get stale ones.",
-        advice: "Send `s-maxage` with the time that this cache may keep it, or have the cache obey max-age.")
+        advice:
+          "Send `s-maxage` with the time that \(answer.edge.cacheName ?? "this cache") may keep it, or have it obey max-age."
+      )
     }
     return nil
   }

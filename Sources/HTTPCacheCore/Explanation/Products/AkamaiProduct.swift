@@ -2,11 +2,13 @@ extension CacheProduct {
   /// Akamai.
   static let akamai = CacheProduct("Akamai") { product in
     product.fields = [.akamaiCacheStatus]
-    product.hasWritten = { $0.lowercased.holds("akamai") }
-    // The members of its own field are in the order in which the request passed the caches.
-    product.word = { field, value in
-      field == .akamaiCacheStatus ? firstWord(value.parts(between: ",").first ?? "") : lastWord(value)
+    product.hasWritten = {
+      $0.lowercased.holds("akamai")
+        || $0.name == "server-timing" && $0.head.combined(.serverTiming)?.holds("ak_p") == true
     }
+    product.inNames = "akamai"
+    // The members of its own field are in the order in which the request passed the caches.
+    product.writesNearestFirst = true
     product.words = [
       Word("TCP_HIT", .hit, "it answered from its disk"),
       Word("TCP_MEM_HIT", .hit, "it answered from memory"),

@@ -4,9 +4,11 @@ extension CacheProduct {
   /// It is known by `CacheDetailHeader on`, which says in words what it did, or by a word that only it has; others write
   /// `HIT from HOST`, too.
   static let apache = CacheProduct("Apache") { product in
+    product.place = .server
     product.hasWritten = {
-      $0.head.fields.contains("X-Cache-Detail") || $0.lowercased.hasPrefix("revalidate ")
-        || $0.lowercased == "revalidate"
+      $0.name == "x-cache"
+        && ($0.head.fields.contains("X-Cache-Detail") || $0.lowercased.hasPrefix("revalidate ")
+          || $0.lowercased == "revalidate")
     }
     product.words = [
       Word("HIT", .hit, Word.answered),

@@ -33,6 +33,23 @@ struct CacheProduct: Sendable {
       return "\(next) \(words.dropLast().joined(separator: ", ")), or \(last)"
     }
 
+    /// What a request and its answer show beside a word that says that the store was passed over, as a clause; nil if nothing
+    /// there can be why.
+    func beside(_ request: RequestHead, _ head: ResponseHead) -> String? {
+      guard Self.ofPassing.contains(text.asciiLowercased) else { return nil }
+      let asks =
+        CacheControl(request.fields).isUnqualified("no-cache") || request.fields.first("Pragma") == "no-cache"
+      let shown = [
+        request.fields.contains("Authorization") ? "Authorization of the request" : nil,
+        asks ? "`no-cache` of the request" : nil,
+        head.cacheControl(for: .shared).isUnqualified("no-cache") ? "`no-cache` of the answer" : nil,
+      ].compactMap(\.self)
+      return shown.isEmpty ? nil : "beside \(shown.joined(separator: " and "))"
+    }
+
+    /// The words, in lower case, by which products say that this request or its answer was kept from the store.
+    private static let ofPassing: Set = ["bypass", "pass", "fwd=bypass", "uncacheable", "skipped"]
+
     // What several products mean.
     static let answered = "it answered from its store"
     static let confirmed = "what it had was stale, and the origin confirmed it"
@@ -94,19 +111,29 @@ struct CacheProduct: Sendable {
     static func setting(_ words: String) -> Cause { Cause(words, .setting) { _ in true } }
   }
 
-  /// A field that says what a cache did, in a response.
+  /// What one cache said in a field that many products write.
   struct Report {
-    let field: KnownField
-    /// All its lines.
-    let value: String
-    /// The same in lower case, which each product is asked about.
+    /// The name of the field, in lower case.
+    let name: String
+    /// The member of that cache in the value, in lower case, which each product is asked about.
     let lowercased: String
     let head: ResponseHead
 
-    init(field: KnownField, value: String, head: ResponseHead) {
-      (self.field, self.value, self.head) = (field, value, head)
-      lowercased = value.asciiLowercased
+    init(name: String, member: String, head: ResponseHead) {
+      (self.name, lowercased, self.head) = (name.asciiLowercased, member.asciiLowercased, head)
     }
+  }
+
+  /// Where a product stands between the client and the origin, if the response does not show it; the client's side first.
+  enum Place: Int, Sendable {
+    /// A delivery network, which stands before whatever it is put before.
+    case network
+    /// A host of sites, with a cache in front of its machines.
+    case platform
+    /// What is not known by name.
+    case unnamed
+    /// A server that a site runs, beside or in front of the application.
+    case server
   }
 
   /// What a product does with a response that has no lifetime.
@@ -141,12 +168,26 @@ struct CacheProduct: Sendable {
   let name: String
   /// The fields that no other product writes.
   var fields: [KnownField] = []
+  /// A part of the names of fields in lower case by which sites and vendors name this product, as `varnish` of
+  /// `X-Varnish-Cache`; nil if there is none.
+  var inNames: String?
+  /// Whether a field with that part of a name is written by the configuration of a site, and not by the product as such.
+  var isNamedBySites = false
+  /// What its members of Via hold, in lower case; nil if it writes none that tells it from others.
+  var inVia: String?
+  /// The value of Server that it writes over that of what is behind it, in lower case; nil if it leaves Server as it is.
+  var server: String?
+  var place = Place.network
   /// The beginning of its names in Cache-Status, in lower case; nil if it writes none.
   var memberPrefix: String?
   /// Whether it has written a report in another field that several products write.
   var hasWritten: @Sendable (Report) -> Bool = { _ in false }
-  /// Reads the word of the nearest cache in the value of a field.
-  var word: @Sendable (KnownField, String) -> String = { _, value in lastWord(value) }
+  /// Whether a value of its field is that of one cache, and not a list of the caches in line.
+  var writesAlone = false
+  /// Whether the first member of its own field is that of the cache nearest to the client.
+  var writesNearestFirst = false
+  /// Reads the word in the member of one cache.
+  var word: @Sendable (String) -> String = firstWord
   var words: [Word] = []
   var withoutLifetime = WithoutLifetime.unknown
   /// For how many seconds it keeps a 404 that has no lifetime; nil if that is not documented, or too short to matter.
@@ -171,13 +212,14 @@ struct CacheProduct: Sendable {
     describe(&self)
   }
 
-  /// Every product.
+  /// Every product; of networks before one another, the one that stands here first is the one on the client's side.
   ///
   /// If several claim a report in a field that they share, the first one in this list has written it.
   static let all =
     [
-      cloudflare, cloudFront, fastly, akamai, google, netlify, nginx, pantheon, trafficServer, squid,
-      apache, liteSpeed, varnish, vercel,
+      cloudflare, cloudFront, fastly, akamai, google, azureFrontDoor, netlify, vercel, hostinger, kinsta,
+      pantheon,
+      kong, apisix, trafficServer, squid, apache, liteSpeed, varnish, nginx,
     ] + knownByCookies
 
   /// The product whose field this is; nil for a field that several products write.
@@ -188,21 +230,20 @@ struct CacheProduct: Sendable {
     all.first { $0.fields.contains(field) }
   }
 
-  /// The product that has written a report; one of `unnamed` if no product shows itself.
-  static func writer(of report: Report) -> CacheProduct {
-    let found =
-      switch report.field {
-      case .cacheStatus: member(EdgeReport.nearest(in: report.value)?.value)
-      case .age: nil as CacheProduct?
-      default: writer(of: report.field) ?? all.first { $0.hasWritten(report) }
-      }
-    return found ?? unnamed(report.field)
+  /// The product that has written a report in a field of this name, which several products may write; nil if none shows itself.
+  static func writer(of report: Report) -> CacheProduct? {
+    if let named = all.first(where: { $0.inNames.map(report.name.holds) == true }) { return named }
+    return all.first { $0.hasWritten(report) }
   }
 
   /// The product that a member of Cache-Status names; nil if it names none of them.
-  private static func member(_ value: StructuredField.BareItem?) -> CacheProduct? {
-    guard case .string(let name)? = value else { return nil }
-    return all.first { $0.memberPrefix.map(name.asciiLowercased.hasPrefix) == true }
+  static func member(named name: String) -> CacheProduct? {
+    all.first { $0.memberPrefix.map(name.asciiLowercased.hasPrefix) == true }
+  }
+
+  /// The place among all products, the client's side first.
+  var rank: Int {
+    place.rawValue * Self.all.count + (Self.all.firstIndex { $0.name == name } ?? 0)
   }
 
   /// Whether it is a product, and not the words of a field that several products write.
@@ -213,9 +254,6 @@ struct CacheProduct: Sendable {
 
   /// The product's own word of this spelling, in any case; nil if it has none.
   func word(spelled text: String) -> Word? { words.first { $0.text.equalsIgnoringASCIICase(text) } }
-
-  /// The first word of the last member of a value, which the nearest cache has added.
-  static func lastWord(_ value: String) -> String { firstWord(value.parts(between: ",").last ?? "") }
 
   /// The first word of a text; after the word of a cache comes its name.
   static func firstWord(_ text: String) -> String { text.parts(between: " ").first ?? "" }

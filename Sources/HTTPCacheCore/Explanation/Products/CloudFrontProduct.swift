@@ -5,6 +5,8 @@ extension CacheProduct {
   /// forwarded, and else removed.
   static let cloudFront = CacheProduct("CloudFront") { product in
     product.hasWritten = { $0.lowercased.holds("cloudfront") }
+    product.inNames = "cloudfront"
+    product.inVia = "cloudfront"
     product.words = [
       Word("Hit", .hit, "it answered from the store of an edge location"),
       Word("RefreshHit", .revalidated, Word.confirmed, "a longer `s-maxage`"),

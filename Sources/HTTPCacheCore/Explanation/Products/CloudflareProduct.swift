@@ -7,6 +7,8 @@ extension CacheProduct {
   /// MISS: the cache of Workers, which is apart from the zone's, stores `no-cache` and confirms it at each use.
   static let cloudflare = CacheProduct("Cloudflare") { product in
     product.fields = [.cfCacheStatus]
+    product.inNames = "cf-cache"
+    product.server = "cloudflare"
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word(

@@ -1,7 +1,10 @@
 extension CacheProduct {
   /// Fastly: https://www.fastly.com/documentation/guides/concepts/cache/, November 2026.
   static let fastly = CacheProduct("Fastly") { product in
-    product.hasWritten = { $0.head.fields.combined("X-Served-By")?.holds("cache-") == true }
+    product.hasWritten = {
+      ["x-cache", "x-cache-hits"].contains($0.name)
+        && $0.head.fields.combined("X-Served-By")?.holds("cache-") == true
+    }
     // By its reference, beresp.stale_while_revalidate comes from Cache-Control.
     product.usesStaleBesideSMaxAge = true
     product.words = [

@@ -2,9 +2,11 @@ extension CacheProduct {
   /// Google Cloud CDN: https://docs.cloud.google.com/cdn/docs/caching, November 2026.
   static let google = CacheProduct("Google") { product in
     product.hasWritten = {
-      $0.head.fields.combined("Via")?.asciiLowercased.holds("google") == true
-        || ["uncacheable", "disabled"].contains($0.lowercased)
+      $0.name == "x-cache"
+        && ($0.head.fields.combined("Via")?.asciiLowercased.holds("google") == true
+          || ["uncacheable", "disabled"].contains($0.lowercased))
     }
+    product.inVia = "google"
     product.words = [
       Word("hit", .hit, Word.answered),
       Word(

@@ -4,7 +4,10 @@ extension CacheProduct {
   /// Behind the word may stand of which kind the answer is, as in `hit,private`.
   static let liteSpeed = CacheProduct("LiteSpeed") { product in
     product.fields = [.xLiteSpeedCache]
-    product.word = { _, value in
+    product.inNames = "litespeed"
+    product.place = .server
+    product.writesAlone = true
+    product.word = { value in
       let words = value.parts(between: ",").map(firstWord)
       let isPrivate = words.count > 1 && words[0] == "hit" && words[1] == "private"
       return isPrivate ? "hit,private" : words.first ?? ""

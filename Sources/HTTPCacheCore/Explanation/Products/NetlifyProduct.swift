@@ -2,15 +2,13 @@ extension CacheProduct {
   /// Netlify, whose caches write members of Cache-Status: https://docs.netlify.com/build/caching/caching-overview,
   /// November 2026; of static files, its knowledge base of 23 September 2026.
   static let netlify = CacheProduct("Netlify") { product in
+    product.place = .platform
+    product.server = "netlify"
     product.memberPrefix = "netlify"
-    product.word = { _, value in
-      guard let item = EdgeReport.nearest(in: value) else { return "" }
-      if item.parameter("hit") == .boolean(true) { return "hit" }
-      guard case .token(let why)? = item.parameter("fwd") else { return "" }
-      return "fwd=\(why)"
-    }
     product.words = [
       Word("hit", .hit, Word.answered),
+      Word(
+        "hit; ttl=-1", .stale, "it gave a stale answer from its store, and asks for another one meanwhile"),
       Word(
         "fwd=miss", .miss, "it had nothing stored: a file, a function or a proxy answered",
         "functions need `Netlify-CDN-Cache-Control: public, s-maxage=…`"),

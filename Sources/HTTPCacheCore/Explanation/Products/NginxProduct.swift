@@ -1,7 +1,16 @@
 extension CacheProduct {
-  /// nginx, in the fields that configurations give `$upstream_cache_status`.
+  /// nginx, in the fields that configurations give `$upstream_cache_status`; those that other products write, too, are its own
+  /// where none of these shows itself.
   static let nginx = CacheProduct("nginx") { product in
-    product.fields = [.xCacheStatus, .xProxyCache, .xNginxCache, .xFastCGICache]
+    product.fields = [.xNginxCache, .xFastCGICache]
+    product.inNames = "nginx"
+    product.isNamedBySites = true
+    product.place = .server
+    product.hasWritten = {
+      ["x-cache-status", "x-proxy-cache"].contains($0.name)
+        || !EdgeReport.isKnown($0.name)
+          && $0.head.hasServer(oneOf: ["nginx", "openresty"])
+    }
     // Measured with 1.22.1, and `proxy_cache_background_update on`.
     product.usesStaleBesideSMaxAge = true
     product.words = [

@@ -1,7 +1,11 @@
 extension CacheProduct {
   /// Squid, which sends X-Cache-Lookup as well; others write `HIT from HOST`, too.
   static let squid = CacheProduct("Squid") { product in
-    product.hasWritten = { $0.head.fields.contains("X-Cache-Lookup") }
+    product.inNames = "squid"
+    product.isNamedBySites = true
+    product.inVia = "squid"
+    product.place = .server
+    product.hasWritten = { $0.name == "x-cache" && $0.head.fields.contains("X-Cache-Lookup") }
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word(

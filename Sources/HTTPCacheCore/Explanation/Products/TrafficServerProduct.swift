@@ -1,7 +1,13 @@
 extension CacheProduct {
   /// Apache Traffic Server.
   static let trafficServer = CacheProduct("ATS") { product in
-    product.hasWritten = { $0.lowercased.hasPrefix("hit-") || $0.lowercased == "skipped" }
+    product.inVia = "trafficserver"
+    product.place = .server
+    product.hasWritten = {
+      $0.name == "x-cache"
+        && (["hit-fresh", "hit-stale", "skipped"].contains($0.lowercased)
+          || $0.lowercased == "miss" && $0.head.fields.combined("Via")?.holds("ApacheTrafficServer") == true)
+    }
     product.words = [
       Word("hit-fresh", .hit, Word.answered),
       Word("hit-stale", .miss, "what it had was stale, and it asked the origin", "a longer lifetime"),

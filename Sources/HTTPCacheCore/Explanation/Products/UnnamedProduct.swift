@@ -1,29 +1,21 @@
 // What a report means when it does not show which product wrote it.
 extension CacheProduct {
-  /// The words of a field that several products write; reports call it by the name of the field.
-  static func unnamed(_ field: KnownField) -> CacheProduct {
-    switch field {
-    case .cacheStatus: standard
-    case .age: aged
-    case .xCached: cached
-    default: unknown
-    }
+  /// What a cache means in a field that does not show its product; reports call it by the name of the field.
+  static func unnamed(_ field: String) -> CacheProduct {
+    // Each response of a log with such a field comes here: the names that are met most often are kept.
+    if let known = unnamed.first(where: { $0.name.equalsIgnoringASCIICase(field) }) { return known }
+    // A name may come in any case, as HTTP/2 has it.
+    let parts = field.asciiLowercased.parts(between: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return CacheProduct(parts.joined(separator: "-"), wordsOfMany)
   }
 
-  static let unnamed = [standard, aged, cached, unknown]
+  static let unnamed =
+    [standard, aged]
+    + ["X-Cache", "X-Cached", "X-Cache-Hits", "CDN-Cache"].map { CacheProduct($0, wordsOfMany) }
 
   /// Cache-Status (RFC 9211).
-  private static let standard = CacheProduct("Cache-Status") { product in
-    product.word = { _, value in
-      guard let item = EdgeReport.nearest(in: value) else { return "" }
-      if item.parameter("hit") == .boolean(true) {
-        guard case .integer(let left)? = item.parameter("ttl"), left < 0 else { return "hit" }
-        return "hit; ttl=-1"
-      }
-      guard case .token(let why)? = item.parameter("fwd") else { return "" }
-      let isConfirmed = item.parameter("fwd-status") == .integer(304) && why == "stale"
-      return isConfirmed ? "fwd=stale; fwd-status=304" : "fwd=\(why)"
-    }
+  static let standard = CacheProduct("Cache-Status") { product in
+    product.place = .unnamed
     product.words = [
       Word("hit", .hit, Word.answered),
       Word("hit; ttl=-1", .stale, "it gave a stale answer from its store"),
@@ -40,19 +32,16 @@ extension CacheProduct {
   }
 
   /// An Age above 0, without any report.
-  private static let aged = CacheProduct("Age") { product in
-    product.word = { _, _ in "above 0" }
+  static let aged = CacheProduct("Age") { product in
+    product.place = .unnamed
     product.words = [Word("above 0", .hit, "a cache had it for that long")]
   }
 
-  private static let unknown = CacheProduct("X-Cache", wordsOfMany)
-
-  private static let cached = CacheProduct("X-Cached", wordsOfMany)
-
   /// The words that configurations of many products send.
   private static func wordsOfMany(_ product: inout CacheProduct) {
-    product.word = { _, value in
-      let word = lastWord(value)
+    product.place = .unnamed
+    product.word = { member in
+      let word = firstWord(member)
       return wordsOfSquid[word.asciiLowercased] ?? word
     }
     product.words = [

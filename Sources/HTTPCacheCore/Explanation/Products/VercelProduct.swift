@@ -3,6 +3,9 @@ extension CacheProduct {
   /// https://vercel.com/changelog/vary-cookie-responses-no-longer-cached.
   static let vercel = CacheProduct("Vercel") { product in
     product.fields = [.xVercelCache]
+    product.inNames = "vercel"
+    product.place = .platform
+    product.server = "vercel"
     product.words = [
       Word("HIT", .hit, Word.answered),
       Word("PRERENDER", .hit, "a page that was made when the site was built"),

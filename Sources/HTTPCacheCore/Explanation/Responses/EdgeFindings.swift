@@ -34,7 +34,7 @@ enum EdgeFindings: FindingFamily {
   ) -> Finding? {
     // A cache that `Surrogate-Control` gives a lifetime of its own counts as part of the origin.
     guard request.method == "GET", head.status != 304, !head.has(.surrogateControl),
-      edge.isFromStore, let place = edge.field
+      edge.provesStore, let place = edge.field
     else { return nil }
     let bar = UpstreamCaches.bar(request, head, edge) { rule in
       bars.contains(rule) && (believesPrivate || rule != .privateInSharedCache)
@@ -50,7 +50,7 @@ enum EdgeFindings: FindingFamily {
       .edgeStoredTheForbidden, field: place, value: edge.value,
       "A cache on the way gave this from its store\(edge.inBrackets), although \(cause):"
         + " what is meant for one user can reach another.",
-      advice: "Have that cache obey \(field ?? "Cache-Control")."
+      advice: "Have \(edge.cacheName ?? "that cache") obey \(field ?? "Cache-Control")."
     )
   }
 }

@@ -1,4 +1,7 @@
-/// The report of the cache nearest to the client on how it answered, and the field that has the report.
+/// What the caches on the way said of an answer: the line of them, and the report that counts for it as a whole.
+///
+/// That is the report of the outermost cache that answered from its store, else that of the outermost cache: what stands behind
+/// the store that answered was said when the answer was stored.
 package struct EdgeReport: Sendable, Hashable {
   /// What the cache did.
   package enum State: String, Sendable, CaseIterable {
@@ -16,17 +19,37 @@ package struct EdgeReport: Sendable, Hashable {
     case unknown
   }
 
-  package let state: State
+  /// The caches that the fields tell of, the origin's side first.
+  package let line: [CacheReport]
 
-  /// The field that has the report; nil if none has.
-  package var field: String? { source?.name }
-  private let source: KnownField?
+  /// The place in the line of the report that counts; nil if no field has one.
+  private let place: Int?
+
+  /// The age in seconds, which counts as a hit where no field has a report; 0 if there is none.
+  private let age: Int64
+
+  /// All lines of Age; nil where it does not count.
+  private let ageValue: String?
+
+  /// Whether two fields tell of an answer from a store.
+  private let hasSecondHit: Bool
+
+  /// The report that counts; nil if no field has one.
+  var report: CacheReport? { place.map { line[$0] } }
+
+  /// The name of the cache whose report counts; nil if it has none but that of its field.
+  var cacheName: String? { report.flatMap { $0.isNamed ? $0.name : nil } }
+
+  package var state: State { report?.state ?? (ageValue == nil ? .unknown : .hit) }
+
+  /// The field that has the report that counts; nil if none has.
+  package var field: String? { report?.field ?? ageValue.map { _ in "Age" } }
 
   /// The value of that field, all its lines.
-  package let value: String?
+  package var value: String? { report?.value ?? ageValue }
 
   /// Whether the cache reports that it has stored the response.
-  let isStored: Bool
+  var isStored: Bool { report?.isStored ?? false }
 
   /// The fields in which caches report, each as its product documents it; the standard one comes first.
   static let fields: [KnownField] = [
@@ -36,23 +59,46 @@ package struct EdgeReport: Sendable, Hashable {
   ]
 
   /// Whether a response has one of these fields.
-  static func isGiven(in head: ResponseHead) -> Bool { head.has(oneOf: anyField) }
+  static func isKnown(_ head: ResponseHead) -> Bool { head.has(oneOf: anyField) }
   private static let anyField = KnownFields(fields)
+
+  /// Whether a name in lower case is that of one of these fields.
+  static func isKnown(_ name: String) -> Bool { names.contains(name) }
+  private static let names = Set(fields.map(\.name.asciiLowercased))
 
   /// Reads the fields of a response; an `Age` above 0 counts as a hit if no other field has a report.
   package init(_ head: ResponseHead) {
-    for field in Self.fields where Self.isGiven(in: head) {
-      guard let value = head.combined(field), let state = Self.state(value, of: field) else { continue }
-      (self.state, source, self.value) = (state, field, value)
-      isStored = field == .cacheStatus && Self.nearest(in: value)?.parameter("stored") == .boolean(true)
-      return
+    (line, hasSecondHit) = CacheReportReader.line(of: head)
+    place = line.lastIndex(where: \.isFromStore) ?? line.indices.last
+    age = head.ageValue
+    ageValue = line.isEmpty && age > 0 ? head.combined(.age) : nil
+  }
+
+  /// The line of several caches in words, the origin's side first; nil for one.
+  package var lineInWords: String? {
+    guard line.count > 1 else { return nil }
+    let earlier = line.count - asked.count
+    let caches = line.enumerated().map {
+      "\($1.name) \($1.word)" + ($0 < earlier ? " (when it was stored)" : "")
     }
-    isStored = false
-    if head.ageValue > 0 {
-      (state, source, value) = (.hit, .age, head.combined(.age))
-    } else {
-      (state, source, value) = (.unknown, nil, nil)
-    }
+    return "caches in line, the origin's side first: \(caches.joined(separator: ", "))"
+  }
+
+  /// The reports of the caches that this request has reached, the outermost last: what is behind a store that answered was said
+  /// earlier.
+  package var asked: ArraySlice<CacheReport> { line[(line.lastIndex(where: \.isFromStore) ?? 0)...] }
+
+  /// Whether a store had the answer and none says so: an Age above 0 without a hit.
+  var hasSilentStore: Bool {
+    age > 0 && !line.contains { $0.isFromStore || $0.state == .revalidated }
+  }
+
+  /// Whether it is shown that the answer came from a store: by a field that is known by name, or by one that is known by its form
+  /// alone and agrees with Age or with another field.
+  var provesStore: Bool {
+    guard isFromStore else { return false }
+    guard let report, report.isByForm else { return true }
+    return age > 0 || hasSecondHit
   }
 
   /// The report in the words of the product that has written it.
@@ -73,33 +119,42 @@ package struct EdgeReport: Sendable, Hashable {
     package var sentence: String { description + (next.map { "; next: \($0)" } ?? "") }
   }
 
-  /// The report in words; nil if there is none, or its word is not known.
+  /// The report that counts in words; nil if there is none, or its word is not known.
   ///
-  /// `head` is the head with the report, whose other fields may name the product.
-  package func word(of head: ResponseHead) -> Word? {
-    guard let product = product(of: head), let source, let value,
-      let word = product.word(spelled: product.word(source, value))
+  /// `head` is the head with the report, and `request` the one that it answers: both may show why a store was passed over.
+  package func word(of head: ResponseHead, to request: RequestHead? = nil) -> Word? {
+    if let report { return Self.word(report, of: head, to: request) }
+    guard ageValue != nil, let word = CacheProduct.aged.words.first else { return nil }
+    return Word(product: CacheProduct.aged.name, text: word.text, meaning: word.meaning, next: nil)
+  }
+
+  /// The reports of the caches that were reached in words, the origin's side first; those whose words are not known are left out.
+  package func words(of head: ResponseHead, to request: RequestHead?) -> [Word] {
+    asked.compactMap { Self.word($0, of: head, to: request) }
+  }
+
+  private static func word(_ report: CacheReport, of head: ResponseHead, to request: RequestHead?) -> Word? {
+    let isStandard = report.field == KnownField.cacheStatus.name
+    guard
+      let word = report.product.word(spelled: report.word)
+        ?? (isStandard ? CacheProduct.standard.word(spelled: report.word) : nil)
     else { return nil }
-    return Word(product: product.name, text: word.text, meaning: word.meaning, next: word.next(for: head))
+    let beside = request.flatMap { word.beside($0, head) }
+    let next = word.next(for: head)
+    return Word(
+      product: report.product.name, text: word.text,
+      meaning: word.meaning + (beside.map { ", \($0)" } ?? ""),
+      next: beside == nil ? next : "try without it" + (next.map { ", then \($0)" } ?? ""))
   }
 
-  /// The product that has written the report in `head`; nil if there is no report.
-  func product(of head: ResponseHead) -> CacheProduct? {
-    guard let source, let value else { return nil }
-    return .writer(
-      of: CacheProduct.Report(field: source, value: value, head: head))
-  }
-
-  /// The name of the product that has said in `head` what it did; nil if there is no such report, or only an `Age`.
-  func reporter(of head: ResponseHead) -> String? {
-    source == nil || source == .age ? nil : product(of: head)?.name
-  }
+  /// The product that has written the report that counts; nil if there is no report.
+  var product: CacheProduct? { report?.product ?? (ageValue == nil ? nil : .aged) }
 
   /// The response as the nearest cache may read it: by the fields of its product, or for a product without such fields by
   /// those that count here, by `CDN-Cache-Control`, and by `Cache-Control`.
   func readings(of head: ResponseHead) -> [ResponseHead] {
     guard head.mayBeTargeted else { return [head] }
-    if let own = product(of: head)?.target {
+    if let own = product?.target {
       return [head.read(by: own == .cdnCacheControl ? [own.name] : [own.name, TargetedField.name])]
     }
     return [head, head.read(by: [TargetedField.name]), head.read(by: [])]
@@ -113,60 +168,6 @@ package struct EdgeReport: Sendable, Hashable {
 
   /// Whether the cache had the response: it answered from its store, or the origin validated the stored response.
   var isFound: Bool { isFromStore || state == .revalidated }
-
-  /// Reads one field; nil if it has no report of a cache.
-  private static func state(_ value: String, of field: KnownField) -> State? {
-    switch field {
-    case .cacheStatus: standard(value)
-    case .serverTiming: timing(value)
-    case .xCacheHits: hits(value)
-    default: state(of: CacheProduct.writer(of: field), field, value)
-    }
-  }
-
-  /// Reads a word as the product means it, or as most do.
-  private static func state(of product: CacheProduct?, _ field: KnownField, _ value: String) -> State? {
-    let text = product?.word(field, value) ?? CacheProduct.lastWord(value)
-    return product?.word(spelled: text)?.state ?? state(ofWord: text)
-  }
-
-  /// The last member of `Cache-Status`, which the nearest cache has added (RFC 9211 §2).
-  static func nearest(in value: String) -> StructuredField.Item? { StructuredField.list(value)?.last?.item }
-
-  private static func standard(_ value: String) -> State? {
-    guard let item = nearest(in: value) else { return nil }
-    if item.parameter("hit") == .boolean(true) {
-      guard case .integer(let left)? = item.parameter("ttl"), left < 0 else { return .hit }
-      return .stale
-    }
-    guard case .token(let why)? = item.parameter("fwd") else { return nil }
-    let isConfirmed = item.parameter("fwd-status") == .integer(304)
-    return switch why {
-    case "bypass", "method": .bypass
-    case "stale", "request": isConfirmed ? .revalidated : .miss
-    default: .miss
-    }
-  }
-
-  /// Reads how often each cache has used its response, the nearest cache last.
-  private static func hits(_ value: String) -> State? {
-    guard let last = value.parts(between: ",").last, let count = Int(last.filter { $0 != " " }) else {
-      return nil
-    }
-    return count > 0 ? .hit : .miss
-  }
-
-  /// Reads the metric `cdn-cache; desc=HIT`.
-  private static func timing(_ value: String) -> State? {
-    for metric in value.parts(between: ",") {
-      let parts = metric.parts(between: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
-      guard parts.first?.asciiLowercased == "cdn-cache",
-        let text = parts.first(where: { $0.asciiLowercased.hasPrefix("desc=") })
-      else { continue }
-      return state(ofWord: CacheProduct.firstWord(String(text.dropFirst(5))))
-    }
-    return nil
-  }
 
   /// Words that no product has for itself; the first that fits counts.
   private static let words: [(word: String, state: State)] = [
@@ -182,7 +183,8 @@ package struct EdgeReport: Sendable, Hashable {
     ("generatedresponse", .bypass),
   ]
 
-  private static func state(ofWord text: String) -> State? {
+  /// What a word means in most products; nil if it is none of a cache.
+  static func state(ofWord text: String) -> State? {
     let word = text.asciiLowercased
     // `Pass` is the word of Varnish configurations.
     if word == "pass" || word == "hit-for-pass" || word == "hitpass" { return .bypass }

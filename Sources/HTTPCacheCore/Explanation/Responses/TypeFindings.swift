@@ -39,8 +39,8 @@ enum TypeFindings: FindingFamily {
       && facts.head.fields.first("X-Content-Type-Options")?.equalsIgnoringASCIICase("nosniff") != true
     let isShown =
       isRun
-      ? edge.isFromStore && facts.request.identifiesUser
-      : edge.isFromStore || facts.request.identifiesUser
+      ? edge.provesStore && facts.request.identifiesUser
+      : edge.provesStore || facts.request.identifiesUser
     // A page that the user opened by this name does not stand for a missing file.
     let isOpened =
       facts.request.fields.first("Sec-Fetch-Dest")?.equalsIgnoringASCIICase("document") == true

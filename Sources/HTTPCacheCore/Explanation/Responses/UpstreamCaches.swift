@@ -9,10 +9,9 @@ package enum UpstreamCaches {
     _ request: RequestHead, _ head: ResponseHead, receivedAt: Instant, edge: EdgeReport? = nil,
     isRepeated: Bool = false
   ) -> [Reason] {
-    let isTold = EdgeReport.isGiven(in: head)
-    let surprises =
-      isTold ? contradiction(request, head, edge ?? EdgeReport(head), receivedAt: receivedAt) : []
-    return words(head, isTold: isTold, byHead: request.method == "HEAD")
+    let edge = edge ?? EdgeReport(head)
+    let surprises = contradiction(request, head, edge, receivedAt: receivedAt)
+    return words(head, edge, byHead: request.method == "HEAD")
       + surprises.filter { !isRepeated || $0.rule != .upstreamMissUnneeded }
   }
 
@@ -24,7 +23,7 @@ package enum UpstreamCaches {
       return []
     }
     if edge.isFromStore {
-      guard let bar = bar(request, head, edge) else { return [] }
+      guard edge.provesStore, let bar = bar(request, head, edge) else { return [] }
       return [Reason(.upstreamHitForbidden, field: field, value: bar.sentence)]
     }
     guard edge.state == .miss, !edge.isStored else { return [] }
@@ -53,7 +52,7 @@ package enum UpstreamCaches {
     return bars.allSatisfy { $0 != nil } ? bars.first ?? nil : nil
   }
 
-  private static func words(_ head: ResponseHead, isTold: Bool, byHead: Bool) -> [Reason] {
+  private static func words(_ head: ResponseHead, _ edge: EdgeReport, byHead: Bool) -> [Reason] {
     var notes: [Reason] = []
     let members = head.combined(.cacheStatus).flatMap { StructuredField.list($0) } ?? []
     for case .item(let item) in members {
@@ -61,11 +60,18 @@ package enum UpstreamCaches {
       notes.append(Reason(.upstreamCacheStatus, field: "Cache-Status", value: sentence))
     }
     let age = head.ageValue
-    if age > 0 { notes.append(Reason(.upstreamAge, field: "Age", amount: age)) }
+    if age > 0 {
+      let isSilent = edge.hasSilentStore && !edge.line.isEmpty
+      notes.append(Reason(isSilent ? .upstreamSilentStore : .upstreamAge, field: "Age", amount: age))
+    }
     if let via = head.fields.combined("Via") { notes.append(Reason(.upstreamVia, field: "Via", value: via)) }
-    for field in EdgeReport.fields.dropFirst() where isTold {
-      guard let said = head.combined(field) else { continue }
-      notes.append(Reason(.upstreamXCache, field: field.name, value: said, amount: byHead ? 1 : nil))
+    let known =
+      EdgeReport.isKnown(head) ? EdgeReport.fields.dropFirst().filter { head.has($0) }.map(\.name) : []
+    let names =
+      known + edge.line.filter { !known.contains($0.field) && $0.field != "Cache-Status" }.map(\.field)
+    for name in names {
+      guard let said = head.fields.combined(name) else { continue }
+      notes.append(Reason(.upstreamXCache, field: name, value: said, amount: byHead ? 1 : nil))
     }
     return notes
   }

@@ -68,7 +68,8 @@ extension Rule {
 extension Rule {
   /// Notes on caches nearer to the origin.
   static let upstream: [Rule] = [
-    .upstreamCacheStatus, .upstreamAge, .upstreamVia, .upstreamXCache, .upstreamMissUnneeded,
+    .upstreamCacheStatus, .upstreamAge, .upstreamSilentStore, .upstreamVia, .upstreamXCache,
+    .upstreamMissUnneeded,
     .upstreamHitForbidden,
   ]
 
@@ -77,6 +78,9 @@ extension Rule {
   }
   static let upstreamAge = Self("upstream-age", .notes, "RFC 9111 §5.1") {
     "caches on the way had it for \($0.lifetime) (Age)"
+  }
+  static let upstreamSilentStore = Self("upstream-silent-store", .notes, "RFC 9111 §5.1") {
+    "a store that does not speak had it for \($0.lifetime) (Age): no cache that does says that it answered"
   }
   static let upstreamVia = Self("upstream-via", .notes, "RFC 9110 §7.6.3") {
     "it came through \($0.shown)"

@@ -18,7 +18,7 @@ enum ProbesJSON {
       writer.key("hit_ratio")
       writer.value(share: repetition.hitRatio)
       writer.array("edges", repetition.answers) { $0.value($1.edge.state.rawValue) }
-      writer.objects("edge_states", repetition.words) { writer, word in
+      writer.objects("edge_states", repetition.words(to: subject.request)) { writer, word in
         writer.member("vendor", word.product)
         writer.member("state", word.text)
         writer.member("meaning", word.meaning)

@@ -99,4 +99,35 @@ struct RepetitionTests {
     #expect((repetition.obstacle(request) == nil) == isKept, "\(row.rule)")
     #expect(repetition.cookieEffect(request) == row.says, "\(row.rule)")
   }
+
+  @Test("each of several caches is told with what it did, and a network that never answers is named")
+  func inLine() throws {
+    let fields = "Cache-Control: max-age=60\nCF-Cache-Status: DYNAMIC\nX-Varnish-Cache: "
+    let repetition = try repetition([fields + "MISS", fields + "HIT", fields + "HIT"])
+    #expect(repetition.hitRatio == 2.0 / 3.0)
+    #expect(repetition.caches.map(\.name) == ["Varnish", "Cloudflare"])
+    #expect(repetition.caches.map(\.states) == [[.miss, .hit, .hit], [.bypass, .bypass, .bypass]])
+    let subject = Subject(origin: .live, request: try request(), stored: try stored(fields + "MISS"))
+    let facts = Facts(subject, SubjectContext(repetition: repetition), settings: Settings(), now: noon)
+    let finding = try #require(RepeatFindings.find(in: facts).first)
+    #expect(finding.code == .edgeNeverHits && finding.field == "CF-Cache-Status")
+    #expect(
+      finding.explanation.contains("Cloudflare never answered")
+        && finding.explanation.contains("Varnish behind it did"))
+    #expect(finding.advice?.contains("the configuration of Cloudflare") == true)
+  }
+
+  @Test("what stands behind a store that answered was not asked, and two stores of one network are one")
+  func reached() throws {
+    let fields = "Cache-Control: max-age=60\nX-Varnish-Cache: MISS\nCF-Cache-Status: "
+    let repetition = try repetition([fields + "MISS", fields + "HIT"])
+    #expect(repetition.caches.map(\.states) == [[.miss], [.miss, .hit]])
+    let durable =
+      "Cache-Control: max-age=60\nCache-Status: \"Netlify Durable\"; hit, \"Netlify Edge\"; fwd=miss"
+    let subject = Subject(origin: .live, request: try request(), stored: try stored(durable))
+    let facts = Facts(
+      subject, SubjectContext(repetition: try self.repetition([durable, durable])), settings: Settings(),
+      now: noon)
+    #expect(RepeatFindings.find(in: facts).isEmpty)
+  }
 }
