@@ -239,6 +239,24 @@ enum FindingRows {
     ("a good date", "Expires: Tue, 26 Jan 2016 17:45:57 GMT", .expiresWeekdayMismatch, .plain),
     ("Vary names it", "Content-Encoding: gzip\nVary: accept-encoding", .encodedWithoutVary, .plain),
     ("few names", "Vary: Accept-Encoding, Origin, Accept", .varySplitsCache, .plain),
+    // However many they are, browsers send none of them with a page.
+    ("four names", "Vary: A, B, C, D", .varySplitsCache, .plain),
+    (
+      "Next.js' App Router",
+      "Vary: RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch, Next-Url, Accept-Encoding",
+      .varySplitsCache, .plain
+    ),
+    (
+      "fragments by PJAX and Turbo",
+      "Vary: X-PJAX, X-PJAX-Container, Turbo-Visit, Turbo-Frame, Accept-Encoding, Accept, X-Requested-With",
+      .varySplitsCache,
+      .plain
+    ),
+    (
+      "fragments by Inertia and htmx", "Vary: X-Inertia, X-Inertia-Version, HX-Request, HX-Target, Purpose",
+      .varySplitsCache,
+      .plain
+    ),
     ("one finding, not two", "Date: Tue, 26 Jan 2016 16:45:57 GMT", .validatorMissing, .plain),
     ("a version in the name", "Cache-Control: max-age=31536000", .lifetimeLongForUnversionedAsset, .hashed),
     (

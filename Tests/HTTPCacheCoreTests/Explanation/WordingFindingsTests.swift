@@ -245,6 +245,31 @@ struct WordingFindingsTests {
       "from client to client",
       "Leave out the names that do not change the response.", FindingQuestion(path: "/api")
     ),
+    // What is said to be for all is not made one visitor's, unless it shows one.
+    (
+      "Content-Type: text/html\nCache-Control: public, max-age=60\nVary: Cookie", .varySplitsCache,
+      "from client to client",
+      "Leave out the names that do not change the response, and give contents that differ by the others a URL each.",
+      .plain
+    ),
+    (
+      "Content-Type: text/html\nCache-Control: s-maxage=60, max-age=0\nVary: User-Agent", .varySplitsCache,
+      "from client to client",
+      "Leave out the names that do not change the response, and give contents that differ by the others a URL each.",
+      .plain
+    ),
+    (
+      "Content-Type: text/html\nCache-Control: max-age=60\nVary: Accept-Language", .varySplitsCache,
+      "from client to client",
+      "Leave out the names that do not change the response, and give contents that differ by the others a URL each.",
+      .plain
+    ),
+    (
+      "Content-Type: text/html\nCache-Control: max-age=60\nVary: Cookie", .varySplitsCache,
+      "from client to client",
+      "Leave out the names that do not change the response; where one user's browser alone is to keep it, write"
+        + " `Cache-Control: private, max-age=60`.", .plain
+    ),
     (
       "Content-Type: text/html\nCache-Control: max-age=60\nETag: \"1\"\n"
         + "Content-Security-Policy: script-src 'self'; style-src 'nonce-a'", .sharedNonce,

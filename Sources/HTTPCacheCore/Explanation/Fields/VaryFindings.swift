@@ -73,17 +73,18 @@ enum VaryFindings: FindingFamily {
       advice: "Leave it out.", line: AdvisedLine(VaryEdit(removed: Set(named.map(\.asciiLowercased)))))
   }
 
-  /// Fields whose value differs between users or requests.
+  /// Fields that a browser's requests for pages carry in many values, and those whose value differs between requests.
+  ///
+  /// What browsers never send with such a request, as `RSC`, `HX-Request` or `X-Inertia`, splits nothing: all of them share the
+  /// variant without it, however many such names there are.
   private static let manifold: Set = [
-    "cookie", "user-agent", "authorization", "referer", "x-request-id", "x-correlation-id", "x-forwarded-for",
+    "cookie", "user-agent", "authorization", "referer", "accept-language", "x-request-id", "x-correlation-id",
+    "x-forwarded-for",
     "x-real-ip", "traceparent",
   ]
 
   /// Whether a field has so many values that hardly two requests share a variant.
   static func splitsCache(_ name: String) -> Bool { manifold.contains(name.asciiLowercased) }
-
-  /// Fields of CORS preflights, which HTTP caches do not store.
-  private static let preflight: Set = ["access-control-request-method", "access-control-request-headers"]
 
   private static func breadth(_ facts: Facts) -> Finding? {
     var value: String? { facts.head.fields.combined("Vary") }
@@ -103,19 +104,13 @@ enum VaryFindings: FindingFamily {
         )
       )
     }
-    let isWide = names.contains(where: manifold.contains)
     // A user's own cache has few variants of that user's responses.
-    guard isWide || names.count > 3, !facts.directives.isPrivate else { return nil }
-    let count = Set(names).subtracting(preflight).subtracting(responseFields).count
-    guard isWide || count > 3 else { return nil }
+    guard names.contains(where: manifold.contains), !facts.directives.isPrivate else { return nil }
     let wide = members(facts, where: manifold.contains)
-    let fact =
-      wide.isEmpty
-      ? "Vary names \(count) request fields: one response is kept for every combination of their values"
-      : "Vary names \(wide.map(\.asCode).asList), which \(wide.count == 1 ? "differs" : "differ") from client to"
-        + " client: one response is kept for every value"
-    let explanation = "\(fact), and few of them are used twice, above all in a shared cache."
-    let isByUser = !wide.isEmpty && wide.allSatisfy { Credentials.areIn(fieldNamed: $0) }
+    let explanation =
+      "Vary names \(wide.map(\.asCode).asList), which \(wide.count == 1 ? "differs" : "differ") from client to"
+      + " client: one response is kept for every value, and few of them are used twice, above all in a shared cache."
+    let isByUser = wide.allSatisfy { Credentials.areIn(fieldNamed: $0) }
     if isByUser, facts.context.isSameForUsers {
       return Finding(
         .varySplitsCache, field: "Vary", value: value,
@@ -123,15 +118,28 @@ enum VaryFindings: FindingFamily {
         advice: "Leave \(wide.asList) out of Vary.",
         line: AdvisedLine(VaryEdit(removed: Set(wide.map(\.asciiLowercased)))))
     }
+    let rest = "Leave out the names that do not change the response"
+    // The sender has said that the answer is for all; a language is not one visitor's.
+    let isForAll =
+      !facts.head.setsCookieOfOrigin
+      && (isMeantForAll(facts) || wide.allSatisfy { $0.asciiLowercased == "accept-language" })
+    guard !isForAll else {
+      return Finding(
+        .varySplitsCache, field: "Vary", value: value, explanation,
+        advice: "\(rest), and give contents that differ by the others a URL each.")
+    }
     return Finding(
-      .varySplitsCache, field: "Vary", value: value, explanation,
-      advice: wide.isEmpty
-        ? "Name only the request fields that change the response."
-        : "Leave out the names that do not change the response.",
+      .varySplitsCache, field: "Vary", value: value, explanation, advice: "\(rest).",
       line: AdvisedLine(
         ControlEdit(isForOneUser: true),
-        before:
-          "Leave out the names that do not change the response; where one user's browser alone is to keep it,"
-          + " write ", isForStoring: true))
+        before: "\(rest); where one user's browser alone is to keep it, write ", isForStoring: true))
+  }
+
+  /// Whether a directive says that shared caches are to keep the response.
+  private static func isMeantForAll(_ facts: Facts) -> Bool {
+    facts.head.sharedReadings.contains { head in
+      let control = head.cacheControl(for: .shared)
+      return control.contains("public") || control.contains("s-maxage")
+    }
   }
 }
