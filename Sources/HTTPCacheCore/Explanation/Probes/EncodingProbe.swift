@@ -62,7 +62,7 @@ struct EncodingProbe: ProbeScript {
     guard own.status < 400, !Negotiation.isSame(first, own) else { return }
     let isMixed = isStored && second.hasSameAnswer(as: first)
     let negotiation = Negotiation(
-      choice: choice, first: first, own: own, mixed: isMixed ? (second, true) : nil)
+      choice: choice, basis: .content, first: first, own: own, mixed: isMixed ? (second, true) : nil)
     guard let finding = negotiation.finding(talk) else { return }
     if try negotiation.isSteady(62, talk) { talk.findings.append(finding) }
   }

@@ -286,8 +286,7 @@ struct KeyProbe: ProbeScript {
       let cookies = talk.request().fields.combined("Cookie").map { [$0] } ?? []
       return (cookies + ["\(value)=1"]).joined(separator: "; ")
     default:
-      return "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
-        + " Version/18.0 Mobile/15E148 Safari/604.1"
+      return RepresentationChoice.phone
     }
   }
 

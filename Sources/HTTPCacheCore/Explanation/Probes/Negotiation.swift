@@ -4,6 +4,8 @@ struct RepresentationChoice: Sendable, Hashable {
   /// Nil if browsers leave the field out.
   let first: String?
   let second: String
+  /// What both requests have in their query, as the framework of this choice sends it; nil for nothing.
+  var query: String?
 
   /// The field that asks for the first representation, or for the second, as a label.
   func label(isSecond: Bool) -> String {
@@ -45,11 +47,24 @@ struct RepresentationChoice: Sendable, Hashable {
     accept("*/*", "image/webp,*/*;q=0.1"),
     accept(page, "application/vnd.pypi.simple.v1+json"),
     accept("application/json", "application/vnd.npm.install-v1+json"),
-    Self(name: "RSC", first: nil, second: "1"),
+    Self(name: "RSC", first: nil, second: "1", query: "_rsc=1hcpr"),
     Self(name: "HX-Request", first: nil, second: "true"),
+    Self(name: "Turbo-Frame", first: nil, second: "main"),
+    Self(name: "X-Inertia", first: nil, second: "true"),
     Self(name: "X-Requested-With", first: nil, second: "XMLHttpRequest"),
     Self(name: "Accept-Language", first: "en", second: "de"),
+    Self(
+      name: "User-Agent", first: "\(desktop) \(ProbeSettings.mark)", second: "\(phone) \(ProbeSettings.mark)"),
   ]
+
+  /// The User-Agent of a browser of computers.
+  static let desktop =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+
+  /// The User-Agent of a phone's browser.
+  static let phone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+    + " Version/18.0 Mobile/15E148 Safari/604.1"
 
   /// The values of Accept by which a server may choose, each beside a page.
   static let accepted =
@@ -63,7 +78,39 @@ struct RepresentationChoice: Sendable, Hashable {
 
 /// Two representations of one URL, and what a cache on the way did with them.
 struct Negotiation {
+  /// In what two representations differ, by which they are told apart afterwards.
+  enum Basis {
+    /// In status, content, or the place that they lead to.
+    case content
+    /// In fields that say what was chosen, while the content is the same.
+    case fields
+
+    /// Nil if they are the same.
+    init?(_ one: ProbeResponse, _ other: ProbeResponse) {
+      if !Negotiation.isSame(one, other) {
+        self = .content
+      } else if one.head.choiceInFields != other.head.choiceInFields {
+        self = .fields
+      } else {
+        return nil
+      }
+    }
+
+    /// Whether two answers are the same representation, apart from made-up names.
+    func isSame(_ one: ProbeResponse, _ other: ProbeResponse) -> Bool {
+      Negotiation.isSame(one, other)
+        && (self == .content || one.head.choiceInFields == other.head.choiceInFields)
+    }
+
+    /// Whether an answer is as a cache would give another one from its store.
+    func isCopy(_ answer: ProbeResponse, of other: ProbeResponse) -> Bool {
+      answer.hasSameAnswer(as: other)
+        && (self == .content || answer.head.choiceInFields == other.head.choiceInFields)
+    }
+  }
+
   let choice: RepresentationChoice
+  let basis: Basis
 
   /// The answer to the request for the first representation, which the cache on the way did not have.
   let first: ProbeResponse
@@ -90,10 +137,10 @@ struct Negotiation {
     let second = try talk.ask(
       choice.label(isSecond: true) + " afterwards", talk.request(for: choice.second, choice, number))
     // Behind a cache that mixes them up the second one was seen once, and may be made for each request.
-    guard mixed == nil ? Self.isSame(second, own) : !Self.isSame(second, first) else { return false }
+    guard mixed == nil ? basis.isSame(second, own) : !basis.isSame(second, first) else { return false }
     let again = try talk.ask(
       choice.label(isSecond: false) + " afterwards", talk.request(for: choice.first, choice, number + 1))
-    return Self.isSame(again, first)
+    return basis.isSame(again, first)
   }
 
   /// What is wrong: Vary does not name the field, or the cache on the way does not obey it; nil if nothing is, or another
@@ -143,6 +190,10 @@ struct Negotiation {
 
   /// The kind of answer, in a few words.
   private func type(_ answer: ProbeResponse) -> String {
+    if basis == .fields {
+      let shown = answer.head.choiceInFields
+      return shown.isEmpty ? "an answer without such a field" : "an answer with \(shown.map(\.asCode).asList)"
+    }
     guard answer.status < 300 else { return "a redirect (\(answer.status))" }
     return answer.head.fields.first("Content-Type").map { "an answer (\($0.asCode))" } ?? "an answer"
   }
@@ -160,6 +211,7 @@ extension ProbeTalk {
   {
     var request = request(for: value, choice)
     request.target = try ownTarget(number)
+    if let query = choice.query { request.target = try read(request.target.absolute + "&" + query) }
     return request
   }
 }
@@ -169,5 +221,34 @@ extension ProbeResponse {
   func hasSameAnswer(as other: ProbeResponse) -> Bool {
     status == other.status && hasSameContent(as: other) == true
       && head.fields.first("Location") == other.head.fields.first("Location")
+  }
+
+  /// Whether it is a redirect that leads to another spelling of a URL: another query, scheme, case or slash at the end.
+  func redirectsToForm(of target: TargetURI) -> Bool {
+    guard (300..<400).contains(status), let location = head.fields.first("Location"),
+      let place = try? target.resolved(location)
+    else { return false }
+    func form(_ target: TargetURI) -> Substring {
+      let path = target.path.asciiLowercased
+      return path.hasSuffix("/") ? path.dropLast() : path[...]
+    }
+    return place.host.equalsIgnoringASCIICase(target.host) && form(place) == form(target)
+  }
+}
+
+extension ResponseHead {
+  /// What fields say of a choice besides the content: the language, and the cookies that are set, with values that are those of
+  /// a choice, such as `de`, and not of a session.
+  fileprivate var choiceInFields: [String] {
+    let cookies = fields.lines(named: "Set-Cookie").compactMap { line -> String? in
+      let pair = line.value.prefix { $0 != ";" }
+      let name = String(pair.prefix { $0 != "=" })
+      guard !name.isEmpty, !CacheProduct.addsCookie(named: name) else { return nil }
+      let value = pair.dropFirst(name.count + 1)
+      let isChoice =
+        value.utf8.count <= 8 && value.utf8.allSatisfy { $0.isLetter || $0 == 0x2D || $0 == 0x5F }
+      return "Set-Cookie: \(name)=\(isChoice ? String(value) : "…")"
+    }
+    return fields.members("Content-Language").map { "Content-Language: \($0)" } + cookies.sorted()
   }
 }

@@ -105,6 +105,8 @@ package struct ProbeSettings: Sendable, Hashable {
   package var probes: [Probe] = []
   /// Further fields of each request of a probe; they replace others of the same name.
   package var fields: [FieldLine] = []
+  /// Whether the user chose the User-Agent of all requests, which probes leave as it is.
+  package var keepsUserAgent = false
   /// The fields that identify a user, one for each user.
   package var identities: [FieldLine] = []
   /// The user's own pairs of values by which a server may choose a representation.
@@ -119,8 +121,20 @@ package struct ProbeSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// Adds a pair of fields of one name by which a server may choose a representation.
-  package mutating func addVariant(_ first: FieldLine, _ second: FieldLine) {
-    variants.append(RepresentationChoice(name: first.name, first: first.value, second: second.value))
+  /// The end of each User-Agent that probes send, unless the user chose another one.
+  package static let mark = "(active check)"
+
+  /// Whether the user chose the value that a field has in each request of a probe.
+  func isGiven(_ name: String) -> Bool {
+    fields.contains { $0.isNamed(name) && !$0.value.hasSuffix(Self.mark) }
+      || keepsUserAgent && name.equalsIgnoringASCIICase("User-Agent")
+  }
+
+  /// Adds a pair of values of one field by which a server may choose a representation; nil stands for the field left out.
+  ///
+  /// One of the two is not nil.
+  package mutating func addVariant(_ name: String, _ first: String?, _ second: String?) {
+    guard let other = second ?? first else { return }
+    variants.append(RepresentationChoice(name: name, first: second == nil ? nil : first, second: other))
   }
 }

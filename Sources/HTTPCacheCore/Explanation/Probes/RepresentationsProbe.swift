@@ -7,8 +7,8 @@ extension Finding.Code {
     "a cache on the way gives one representation to a request for another")
 }
 
-/// Asks for two representations of one URL, by each field by which servers choose: under one query, where a cache may
-/// mix them up, then under others.
+/// Asks for two representations of one URL, by each field by which servers choose: each under a query of its own, then, where
+/// they differ, for both under one query, where a cache may mix them up.
 struct RepresentationsProbe: ProbeScript {
   static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
 
@@ -16,6 +16,9 @@ struct RepresentationsProbe: ProbeScript {
 
   /// Whether what looked like a choice was not one when it was asked for again.
   private var isChanging = false
+
+  /// The fields whose representations were kept apart at one pair of values.
+  private var obeyed: Set<String> = []
 
   init(talk: ProbeTalk) { self.talk = talk }
 
@@ -33,7 +36,7 @@ struct RepresentationsProbe: ProbeScript {
     for (index, choice) in choices.enumerated()
     where
       index < talk.settings.variants.count
-      || choice.name != reported && !talk.settings.fields.contains(where: { $0.isNamed(choice.name) })
+      || choice.name != reported && !talk.settings.isGiven(choice.name)
     {
       do throws(ProbeStop) {
         let count = talk.findings.count
@@ -45,7 +48,10 @@ struct RepresentationsProbe: ProbeScript {
         case .failed(let problem):
           isFailed = true
           add(problem)
-        case .skipped(let problem): add(problem)
+        case .skipped(let problem):
+          // What changes by itself at one pair of a field does so at each.
+          reported = choice.name
+          add(problem)
         }
       }
     }
@@ -54,33 +60,43 @@ struct RepresentationsProbe: ProbeScript {
     throw isFailed ? .failed(reason) : .skipped(reason)
   }
 
-  /// Asks for the first representation, the second and the first again under one query, and for the second under a
-  /// query of its own.
+  /// Asks for both representations, each under a query of its own; where they differ, for the second under the query of the
+  /// first, and for the first again.
   private mutating func judge(_ choice: RepresentationChoice, _ number: Int) throws(ProbeStop) {
     let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
+    let talk = talk
     func request(_ value: String?, _ number: Int) throws(ProbeStop) -> RequestHead {
       try talk.request(for: value, choice, number)
     }
     let first = try talk.ask(one, request(choice.first, number))
-    let second = try talk.ask(other, request(choice.second, number))
-    let again = try talk.ask(one + " again", request(choice.first, number), turn: 1)
-    let own = try talk.ask(other + " alone", request(choice.second, number + 1))
-    // An error page, such as a firewall's or a 406, is not a representation.
-    guard first.status < 400, own.status < 400, !Negotiation.isSame(first, own) else { return }
-    let isFirstGiven = second.hasSameAnswer(as: first)
-    let isMixed = isFirstGiven || again.hasSameAnswer(as: second) && Negotiation.isSame(second, own)
+    let own = try talk.ask(other, request(choice.second, number + 1))
+    // An error page, such as a firewall's, a 406, or the 409 by which Inertia has its client load the page anew, is no
+    // representation; nor is the redirect to another spelling of the URL.
+    guard first.status < 400, own.status < 400, !first.redirectsToForm(of: talk.target),
+      !own.redirectsToForm(of: talk.target), let basis = Negotiation.Basis(first, own)
+    else { return }
+    // What is obeyed at one pair of a field need not be tried at each.
+    let isKnown = obeyed.contains(choice.name)
+    let second =
+      isKnown ? own : try talk.ask(other + " under the query of the first", request(choice.second, number))
+    let again = isKnown ? first : try talk.ask(one + " again", request(choice.first, number), turn: 1)
+    let isFirstGiven = basis.isCopy(second, of: first)
+    let isMixed = isFirstGiven || basis.isCopy(again, of: second) && basis.isSame(second, own)
     let changing = ProbeStop.skipped("the content changes each time (\(choice.name))")
-    guard isMixed || Negotiation.isSame(second, own) && Negotiation.isSame(again, first) else {
+    guard isMixed || basis.isSame(second, own) && basis.isSame(again, first) else {
       throw changing
     }
     let negotiation = Negotiation(
-      choice: choice, first: first, own: own,
+      choice: choice, basis: basis, first: first, own: own,
       mixed: isMixed ? (isFirstGiven ? second : again, isFirstGiven) : nil)
-    guard let finding = negotiation.finding(talk) else { return }
+    guard let finding = negotiation.finding(talk) else {
+      if !isMixed { obeyed.insert(choice.name) }
+      return
+    }
     guard try negotiation.isSteady(number + 2, talk) else {
       isChanging = true
       throw changing
     }
-    talk.findings.append(finding)
+    self.talk.findings.append(finding)
   }
 }

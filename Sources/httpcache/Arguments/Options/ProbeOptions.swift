@@ -11,7 +11,7 @@ struct ProbeOptions: Sendable {
   fileprivate(set) var identities: [FieldLine] = []
 
   /// Pairs of fields by which a server may choose a representation.
-  fileprivate(set) var variants: [(FieldLine, FieldLine)] = []
+  fileprivate(set) var variants: [Variant] = []
 
   fileprivate(set) var isDryRun = false
 
@@ -85,18 +85,29 @@ struct ProbeOptions: Sendable {
     return lines
   }
 
-  /// The two fields of a pair, which have one name.
-  private static func pair(_ given: Given) throws(UsageError) -> (FieldLine, FieldLine) {
-    var lines: [FieldLine] = []
+  /// A field by which a server may choose, and two values of it, of which one may stand for the field left out.
+  struct Variant: Sendable {
+    let name: String
+    let first, second: String?
+  }
+
+  /// The field of a pair, and its two values, of which one may stand for the field left out.
+  private static func pair(_ given: Given) throws(UsageError) -> Variant {
+    var fields: [FieldArgument] = []
     for value in [given.value, given.second] {
-      lines += try Self.lines(Given(option: given.option, spelling: given.spelling, value: value))
+      fields += try FieldArgument.read(Given(option: given.option, spelling: given.spelling, value: value))
     }
-    guard lines.count == 2, lines[0].isNamed(lines[1].name) else {
+    let values = fields.map { field in
+      if case .field(let line) = field { line.value } else { String?.none }
+    }
+    guard fields.count == 2, fields[0].name.equalsIgnoringASCIICase(fields[1].name),
+      values.contains(where: { $0 != nil })
+    else {
       throw UsageError(
         "\(given.spelling) needs two values of one field",
-        hint: "--probe-variant 'Accept: image/png' 'Accept: image/avif'")
+        hint: "--probe-variant 'Accept: image/png' 'Accept: image/avif', or 'X-Inertia: true' 'X-Inertia:'")
     }
-    return (lines[0], lines[1])
+    return Variant(name: fields[0].name, first: values[0], second: values[1])
   }
 
   private static let example = "httpcache inspect --live --probe https://example.com/"
@@ -124,7 +135,7 @@ struct ProbeOptions: Sendable {
       })
     Option(
       "probe-variant", value: "FIELD FIELD", takesTwo: true,
-      "ask for one representation, then for the other, by two values of a field: 'Accept: a' 'Accept: b'; implies"
+      "ask for one representation, then for the other, by two values of a field: 'Accept: a' 'Accept: b', or with and without it: 'A: b' 'A:'; implies"
         + " --probe=representations", isRepeatable: true, excludes: ["within"], example: "Accept: a",
       effect: .reads { (options, given) throws(UsageError) in options.probes.variants.append(try pair(given))
       })

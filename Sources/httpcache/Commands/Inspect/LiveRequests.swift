@@ -29,10 +29,12 @@ extension InspectCommand {
     if options.connection.userAgent == nil,
       !options.fields.contains(where: { $0.name.equalsIgnoringASCIICase("User-Agent") })
     {
-      settings.fields.insert(FieldLine("User-Agent", "\(VersionText.userAgent) (active check)"), at: 0)
+      settings.fields.insert(FieldLine("User-Agent", "\(VersionText.userAgent) \(ProbeSettings.mark)"), at: 0)
+    } else {
+      settings.keepsUserAgent = true
     }
     settings.identities = probes.identities
-    for (first, second) in probes.variants { settings.addVariant(first, second) }
+    for variant in probes.variants { settings.addVariant(variant.name, variant.first, variant.second) }
     if !named.isVouched {
       settings.identities = []
       settings.fields.removeAll { $0.isCredential }

@@ -40,7 +40,10 @@ struct RepresentationsProbeTests {
     }
   }
 
-  private static let names = ["Accept", "RSC", "HX-Request", "X-Requested-With", "Accept-Language"]
+  private static let names = [
+    "Accept", "RSC", "HX-Request", "Turbo-Frame", "X-Inertia", "X-Requested-With", "Accept-Language",
+    "User-Agent",
+  ]
 
   /// The fields that this probe chooses by, as a cache that obeys Vary has them in its key.
   private static func variant(_ request: RequestHead) -> String {
@@ -166,7 +169,7 @@ struct RepresentationsProbeTests {
     let server = ScriptedServer(url: "http://site.test/page", script: Self.page(by: "X-Tenant", vary: nil))
     let report = try #require(
       try server.reports([.representations]) { settings in
-        settings.addVariant(FieldLine("X-Tenant", "a;v=1"), FieldLine("X-Tenant", "a;v=2"))
+        settings.addVariant("X-Tenant", "a;v=1", "a;v=2")
         settings.fields = [FieldLine("X-Tenant", "b")]
       }.first)
     #expect(report.findings.map(\.code) == [.negotiatedWithoutVary])
@@ -218,5 +221,110 @@ struct RepresentationsProbeTests {
     let reports = try server.reports([.representations]) { $0.fields = [FieldLine("Accept-Language", "fr")] }
     #expect(reports.map(\.outcome) == [.passed])
     #expect(reports[0].exchanges.allSatisfy { $0.request.head.fields.first("Accept-Language") == "fr" })
+  }
+
+  @Test("a pair may be with and without the field, in either order", arguments: [true, false])
+  func presence(_ isFirst: Bool) throws {
+    let server = ScriptedServer(url: "http://site.test/page", script: Self.page(by: "X-Part", vary: nil))
+    let report = try #require(
+      try server.reports([.representations]) { settings in
+        settings.addVariant("X-Part", isFirst ? "true" : nil, isFirst ? nil : "true")
+      }.first)
+    #expect(report.findings.map(\.code) == [.negotiatedWithoutVary])
+    #expect(report.findings[0].explanation.hasPrefix("A request without X-Part gets"))
+    #expect(
+      report.exchanges[3].request.label == "no X-Part" && report.exchanges[4].request.label == "X-Part: true")
+  }
+
+  static let inFields: [(site: Site, codes: [String])] = [
+    (
+      .init(
+        "the language alone, without Vary", nil,
+        { answer, request, _ in answer["Content-Language"] = request.fields.first("Accept-Language") ?? "en" }
+      ),
+      ["negotiated-without-vary"]
+    ),
+    (
+      .init(
+        "the language alone, with Vary", ScriptedEdge(key: variant),
+        { answer, request, _ in
+          answer["Content-Language"] = request.fields.first("Accept-Language") ?? "en"
+          answer["Vary"] = "Accept-Language"
+        }), []
+    ),
+    (
+      .init(
+        "the language alone, and Vary is ignored", ScriptedEdge(),
+        { answer, request, _ in
+          answer["Content-Language"] = request.fields.first("Accept-Language") ?? "en"
+          answer["Vary"] = "Accept-Language"
+        }), ["edge-ignores-vary"]
+    ),
+    (
+      .init(
+        "a cookie that keeps the choice", nil,
+        { answer, request, _ in
+          answer["Set-Cookie"] = "lang=\(request.fields.first("Accept-Language") ?? "en")"
+        }),
+      ["negotiated-without-vary"]
+    ),
+    (
+      .init(
+        "a session for each request", nil,
+        { answer, _, number in answer["Set-Cookie"] = "id=a7c\(number)" }), []
+    ),
+    (
+      .init(
+        "what other origins may read is the probe origin's", nil,
+        { answer, request, _ in answer["Access-Control-Allow-Origin"] = request.has("X-Inertia") ? "*" : nil }
+      ), []
+    ),
+    (
+      .init(
+        "another version of Inertia", nil,
+        { answer, request, _ in if request.has("X-Inertia") { answer.status = 409 } }),
+      []
+    ),
+    (
+      .init(
+        "another spelling of the URL", nil,
+        { answer, request, _ in
+          if request.has("RSC") { (answer.status, answer["Location"]) = (307, "/Page/?_rsc=0abcd") }
+        }), []
+    ),
+    (
+      .init(
+        "a site of its own for phones", nil,
+        { answer, request, _ in
+          guard request.fields.first("User-Agent")?.contains("iPhone") == true else { return }
+          (answer.status, answer["Location"]) = (302, "http://m.site.test/page")
+          answer["Cache-Control"] = "max-age=60"
+        }), ["negotiated-without-vary"]
+    ),
+  ]
+  @Test(
+    "what differs in fields alone counts; what is no representation does not", arguments: inFields.indices)
+  func fields(_ index: Int) throws {
+    let (site, codes) = Self.inFields[index]
+    let report = try site.report()
+    #expect(report.findings.map(\.code.rawValue) == codes, "\(site.testDescription): \(report.reason ?? "")")
+    #expect(report.exchanges.count <= 60)
+  }
+
+  @Test("each choice costs two requests where nothing differs, and RSC has the query that Next.js sends")
+  func requests() throws {
+    let report = try Site("", nil, { _, _, _ in }).report()
+    #expect(report.exchanges.count == 3 + 2 * RepresentationChoice.known.count)
+    let fragments = report.exchanges.filter { $0.request.head.target.absolute.hasSuffix("&_rsc=1hcpr") }
+    #expect(fragments.map(\.request.label) == ["no RSC", "RSC: 1"])
+    #expect(fragments.map { $0.request.head.has("RSC") } == [false, true])
+  }
+
+  @Test("a User-Agent that the user chose stays as it is")
+  func userAgent() throws {
+    let server = ScriptedServer(url: "http://site.test/page", script: { _, _, _ in })
+    let report = try #require(try server.reports([.representations]) { $0.keepsUserAgent = true }.first)
+    #expect(
+      !report.exchanges.contains { $0.request.head.fields.first("User-Agent")?.contains("iPhone") == true })
   }
 }

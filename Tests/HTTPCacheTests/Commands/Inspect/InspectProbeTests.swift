@@ -15,6 +15,7 @@ struct InspectProbeTests {
     ("--all --repeat 3", "--repeat goes with --live only", "inspect --live --probe"),
     ("--live --probe-variant A:b", "needs a second value", "--probe-variant FIELD FIELD"),
     ("--live --probe-variant A:b B:b http://a.test/", "two values of one field", "Accept: image/avif"),
+    ("--live --probe-variant A: A: http://a.test/", "two values of one field", "X-Inertia:"),
     ("--probe-variant A:b A:c http://a.test/", "--probe-variant goes with --live only", "inspect --live"),
     (
       "--live --dry-run http://a.test/", "--dry-run goes with --probe or --probe-variant or --map-key only",

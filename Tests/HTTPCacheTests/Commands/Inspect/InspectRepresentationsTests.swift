@@ -7,7 +7,10 @@ struct InspectRepresentationsTests {
   typealias Place = NginxEdge.Place
 
   /// The fields by which the origin chooses; each place is named after one of them.
-  private static let names = ["Accept", "RSC", "HX-Request", "X-Requested-With", "Accept-Language"]
+  private static let names = [
+    "Accept", "RSC", "HX-Request", "Turbo-Frame", "X-Inertia", "X-Requested-With", "Accept-Language",
+    "User-Agent",
+  ]
 
   private static func fields(_ vary: String...) -> [(String, String)] {
     [("Cache-Control", "max-age=60")] + vary.map { ("Vary", $0) }
