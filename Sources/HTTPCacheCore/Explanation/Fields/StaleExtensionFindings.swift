@@ -69,7 +69,7 @@ struct EdgeWindow {
       facts.control.seconds("s-maxage")?.value != 0
     else { return nil }
     (self.facts, seconds) = (facts, window)
-    product = facts.edge.product(of: facts.head).flatMap { $0.isNamed ? $0 : nil }
+    product = facts.edge.product.flatMap { $0.isNamed ? $0 : nil }
   }
 
   private var isForbidden: Bool { facts.has(.proxyRevalidate) }

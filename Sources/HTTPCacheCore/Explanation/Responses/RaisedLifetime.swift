@@ -21,7 +21,7 @@ struct RaisedLifetime {
 
   /// The product that writes lifetimes for browsers; nil if none shows itself.
   private static func product(_ facts: Facts) -> CacheProduct? {
-    facts.edge.product(of: facts.head).flatMap { $0.browserLifetime == nil ? nil : $0 }
+    facts.edge.product.flatMap { $0.browserLifetime == nil ? nil : $0 }
   }
 
   private static func said(_ facts: Facts) -> Seconds? {

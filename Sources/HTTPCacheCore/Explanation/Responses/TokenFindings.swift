@@ -28,7 +28,7 @@ enum TokenFindings: FindingFamily {
     let least = token.isOfAllGuests ? guestLifetime : 0
     let readings = facts.sharedReadings.filter { $0.isGivenUnasked && $0.unaskedSpan > least }
     let isShown =
-      facts.subject.isFromServer && (facts.edge.isFromStore || facts.ageValue > 0)
+      facts.subject.isFromServer && (facts.edge.provesStore || facts.ageValue > 0)
       && (!token.isOfAllGuests || facts.ageValue > least || !readings.isEmpty)
     guard isShown || !readings.isEmpty, !isKeyed(facts, isShown: isShown) else { return nil }
     let outcome =
@@ -61,7 +61,7 @@ enum TokenFindings: FindingFamily {
   private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   private static func place(_ facts: Facts) -> String {
-    facts.edge.isFromStore ? facts.edge.inBrackets : " (Age: \(facts.ageValue))"
+    facts.edge.provesStore ? facts.edge.inBrackets : " (Age: \(facts.ageValue))"
   }
 
   /// Whether `Vary: Cookie` gives each visitor an answer of one's own, as Django sends it; not where a store was seen to answer

@@ -106,6 +106,6 @@ struct SharedUse {
       span = max(span, head.unaskedSpan(lifetime, under: control, role: .shared))
       longest = max(longest, lifetime.seconds ?? 0)
     }
-    (self.span, lifetime, isShown) = (span, longest, EdgeReport(head).isFromStore || head.ageValue > 0)
+    (self.span, lifetime, isShown) = (span, longest, EdgeReport(head).provesStore || head.ageValue > 0)
   }
 }
