@@ -1,6 +1,5 @@
 extension CacheProduct {
-  /// Kinsta, in `X-Kinsta-Cache`: https://kinsta.com/docs/wordpress-hosting/caching, November 2026; its edge is Cloudflare's,
-  /// and says so in `ki-cf-cache-status`.
+  /// Kinsta, in `X-Kinsta-Cache`; its edge is Cloudflare's, and says so in `ki-cf-cache-status`.
   static let kinsta = CacheProduct("Kinsta") { product in
     product.inNames = "kinsta"
     product.place = .platform
