@@ -1,4 +1,4 @@
-/// Reads a playlist piece by piece, and finds whether it is live: its player asks for it again to learn what was added.
+/// Reads a playlist piece by piece, and finds whether it is live: a player then asks for it again, since the server adds to it.
 ///
 /// Live are a media playlist of HLS without an end (RFC 8216 §4.3.3.4, §6.2.1), and a dynamic description of DASH
 /// (ISO/IEC 23009-1, MPD@type). A multivariant playlist names others, and is not.

@@ -22,7 +22,7 @@ struct TokenFindingsTests {
         "HTTP/1.1 200 OK\nDate: Mon, 12 Jan 2026 16:45:57 GMT\nETag: \"1\"\nContent-Type: \(type)\n\(fields)"),
       requestedAt: noon, receivedAt: noon)
     var context = SubjectContext()
-    context.shown.token = try token(markup).map { PageToken($0) }
+    context.shown.token = try token(markup)
     return Verdict(
       Subject(origin: .har, request: request, stored: stored), context, now: noon,
       settings: Settings(role: role))

@@ -5,7 +5,7 @@ extension Finding.Code {
     style: "Cache-Control: max-age=600", "No-Vary-Search: params=(a)")
 }
 
-/// Checks No-Vary-Search, and reports the other URLs for which this field lets a cache reuse the response
+/// Checks No-Vary-Search, and tells of the other URLs for which this field lets a cache reuse the response
 /// (draft-ietf-httpbis-no-vary-search).
 enum NoVarySearchFindings: FindingFamily {
   static let codes: [Finding.Code] = [.noVarySearchInvalid]

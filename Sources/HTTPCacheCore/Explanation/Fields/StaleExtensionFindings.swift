@@ -74,13 +74,18 @@ struct EdgeWindow {
 
   private var isForbidden: Bool { facts.has(.proxyRevalidate) }
 
-  /// Whether the edge that shows itself was seen, or is known, to use what is stale.
+  /// The lifetime at the edge, in seconds; nil for none.
+  private var lifetime: Seconds? {
+    (facts.control.seconds("s-maxage") ?? facts.control.seconds("max-age"))?.value
+  }
+
+  /// Whether the edge that shows itself uses stale responses: this answer is one, or its documentation says so.
   private var isUsed: Bool { facts.edge.state == .stale || product?.usesStaleBesideSMaxAge == true }
 
-  /// Whether the edge that shows itself does what was meant, for a time that may have been chosen.
+  /// Whether the edge that shows itself obeys the directive, and the window is no longer than someone may have chosen.
   var isAsMeant: Bool { isUsed && !isForbidden && seconds <= Self.longest }
 
-  /// Which edges use what is stale, and for how long.
+  /// The sentence that names the edges that use a stale response, and says for how long.
   var explanation: String {
     let name = isForbidden ? "proxy-revalidate" : "s-maxage"
     let rule = isForbidden ? "RFC 9111 §5.2.2.8" : "RFC 9111 §5.2.2.10"
@@ -121,10 +126,8 @@ struct EdgeWindow {
   /// Whether an edge may be given this window, for as long as now: edges may not read Vary, a redirect may be good for a while
   /// only, and an error is to be kept no longer.
   private var mayBePassedOn: Bool {
-    guard let lifetime = facts.control.seconds("s-maxage") ?? facts.control.seconds("max-age"),
-      let fresh = lifetime.value
-    else { return false }
-    return seconds <= Self.longest && fresh < Self.year && facts.head.status < 300
+    guard let lifetime, seconds <= Self.longest, lifetime < Self.year else { return false }
+    return facts.head.status < 300
       && (facts.head.nominatedNames.isEmpty || facts.head.nominatedNames == ["accept-encoding"])
   }
 
@@ -136,12 +139,11 @@ struct EdgeWindow {
   var field: FieldLine? {
     guard mayBePassedOn, product == nil || product?.target != nil, !facts.isControlMisspelt,
       !facts.request.fields.contains("Authorization"),
-      let fresh = (facts.control.seconds("s-maxage") ?? facts.control.seconds("max-age"))?.value,
-      let directives = CacheControlMend.directives(facts.head.fields, facts.control.fieldName)
+      let lifetime, let directives = CacheControlMend.directives(facts.head.fields, facts.control.fieldName)
     else { return nil }
     let replaced =
       ["s-maxage", "max-age"] + (isForbidden ? ["stale-while-revalidate", "stale-if-error"] : [])
     let others = directives.filter { !replaced.contains($0.name) }.compactMap(\.forDictionary).map(\.text)
-    return FieldLine(TargetedField.name, (["max-age=\(fresh)"] + others).joined(separator: ", "))
+    return FieldLine(TargetedField.name, (["max-age=\(lifetime)"] + others).joined(separator: ", "))
   }
 }

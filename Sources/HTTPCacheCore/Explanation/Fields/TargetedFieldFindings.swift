@@ -20,7 +20,7 @@ enum TargetedFieldFindings: FindingFamily {
     readable(in: facts).counted.map { [Reason(.targetedFieldOverrides, field: $0, value: $1)] } ?? []
   }
 
-  /// The first targeted field that counts, and those that nothing can read, each with its value; those after the first that
+  /// The first targeted field that counts, and those that no cache can read, each with its value; those after the first that
   /// counts have no effect here (§2.2), but on other caches.
   private static func readable(
     in facts: Facts

@@ -82,7 +82,7 @@ struct Negotiation {
   enum Basis {
     /// In status, content, or the place that they lead to.
     case content
-    /// In fields that say what was chosen, while the content is the same.
+    /// In fields by which the server says what it chose; the content is the same.
     case fields
 
     /// Nil if they are the same.

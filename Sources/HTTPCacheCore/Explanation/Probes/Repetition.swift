@@ -87,7 +87,7 @@ package struct Repetition: Sendable {
   package var caches: [(name: String, states: [EdgeReport.State])] {
     var names: [String] = []
     for answer in answers {
-      // A cache that is met later stands behind those that are known, as far as the line shows it.
+      // A later answer may show one more cache: the line tells behind which of the known ones it stands.
       var place = names.count
       for report in answer.edge.line.reversed() {
         if let known = names.firstIndex(of: report.name) {

@@ -121,7 +121,7 @@ private enum TokenName {
   /// Whether a name in lower case is one of them.
   static func matches(_ name: String) -> Bool {
     if exact.contains(name) { return true }
-    let words = name.utf8.split { !$0.isLetter && !$0.isDigit }.map { String(Substring($0)) }
+    let words = name.nameWords
     guard let last = words.last else { return false }
     if last == "jwt" { return true }
     guard last.hasSuffix("token") else { return false }

@@ -4,7 +4,7 @@ package struct BodyEvidence: Sendable, Hashable {
   package var files: PageFiles?
 
   /// The token of the page's forms; nil if it has none, or is unknown.
-  package var token: PageToken?
+  package var token: FormToken?
 
   /// Whether it is a playlist whose player asks for it again to learn what was added.
   package var isLivePlaylist = false
@@ -17,17 +17,6 @@ package struct BodyEvidence: Sendable, Hashable {
     if !sought.contains(.token) { token = nil }
     if !sought.contains(.playlist) { isLivePlaylist = false }
   }
-}
-
-/// The token of a page's forms, without its value.
-package struct PageToken: Sendable, Hashable {
-  /// The name of the hidden field, or of the meta element.
-  package let name: String
-
-  /// Whether all visitors who are not logged in get the same one, which is good for half a day at least: a nonce of WordPress.
-  package let isOfAllGuests: Bool
-
-  package init(name: String, isOfAllGuests: Bool) { (self.name, self.isOfAllGuests) = (name, isOfAllGuests) }
 }
 
 /// What is looked for in the body of a response; nothing where the head tells that it can't matter.

@@ -8,6 +8,9 @@ extension String {
     utf8.lastIndex(of: 0x2F).map { self[utf8.index(after: $0)...] } ?? self[...]
   }
 
+  /// The runs of letters and digits, of which a name is made: `x`, `csrf` and `token` of `x-csrf-token`.
+  var nameWords: [String] { utf8.split { !$0.isLetter && !$0.isDigit }.map { String(Substring($0)) } }
+
   /// Whether a byte occurs in the text, which is asked of the bytes themselves, since `utf8` goes through them slowly.
   package func holds(byte: UInt8) -> Bool {
     var text = self

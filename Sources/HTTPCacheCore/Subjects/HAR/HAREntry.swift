@@ -191,13 +191,18 @@ extension HAREntry {
     mayBeOfCache = bodySize == 0 && contentSize > 0 && transferSize <= 0 && status != 304
   }
 
+  /// The URL and the head of the answer, as far as they have been read; nil for a URL that is neither http nor https.
+  private var answer: (target: TargetURI, head: ResponseHead)? {
+    guard let target = try? TargetURI(recorded: url, allowsForeign: false) else { return nil }
+    return (target, ResponseHead(version: version, status: status, reason: reason, fields: responseFields))
+  }
+
   /// What is worth looking for in the body, as the members before it tell: in that of a page or playlist.
   var sought: BodySearch {
     guard status == 200, method == "GET", let type = responseFields.first("Content-Type")?.asciiLowercased,
       !["image/", "font/", "video/", "text/css"].contains(where: type.hasPrefix), !type.holds("script"),
-      let target = try? TargetURI(recorded: url, allowsForeign: false)
+      let (target, head) = answer
     else { return [] }
-    let head = ResponseHead(version: version, status: status, reason: reason, fields: responseFields)
     return BodySearch(head, at: target, receivedAt: times(now: Instant(epoch: 0)).receivedAt)
   }
 
@@ -214,10 +219,9 @@ extension HAREntry {
 
   /// Whether the length of the body as gzip is worth knowing, as the members before the body tell.
   var mayGainByCoding: Bool {
-    guard status > 0, responseFields.contains("Cache-Control"),
-      let target = try? TargetURI(recorded: url, allowsForeign: false)
+    guard status > 0, responseFields.combined("Cache-Control")?.asciiLowercased.holds("no-transform") == true,
+      let (target, head) = answer
     else { return false }
-    let head = ResponseHead(version: version, status: status, reason: reason, fields: responseFields)
     return TransformFindings.mayGain(
       head, answering: RequestHead(method: method, target: target, fields: requestFields))
   }

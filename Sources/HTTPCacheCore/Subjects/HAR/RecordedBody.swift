@@ -66,7 +66,7 @@ struct RecordedBody {
     if playlist?.isLive() == true, entry.contentSize <= played { entry.shown.isLivePlaylist = true }
     guard var scanner else { return }
     scanner.finish { note($0) }
-    (entry.named, entry.shown.token) = (named, scanner.token.map { PageToken($0) })
+    (entry.named, entry.shown.token) = (named, scanner.token)
   }
 
   private mutating func scan(_ bytes: UnsafeRawBufferPointer) {

@@ -101,14 +101,14 @@ final class AssetReader {
     switch document {
     case .page(var scanner):
       scanner.finish(collect)
-      shown.token = scanner.token.map { PageToken($0) }
+      shown.token = scanner.token
       let targets = found.references.map(\.target)
       if sought.contains(.files) {
         shown.files = PageFiles(of: url, loading: targets, URLNeighbours(targets))
       }
     case .sheet(var scanner): scanner.finish(collect)
     case .manifest(let text): Manifest.references(text, base: url).forEach(collect)
-    case .frame(let scanner): shown.token = scanner.token.map { PageToken($0) }
+    case .frame(let scanner): shown.token = scanner.token
     case .playlist(var scanner): shown.isLivePlaylist = scanner.isLive()
     case .none: break
     }

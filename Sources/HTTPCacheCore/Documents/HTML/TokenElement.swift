@@ -1,13 +1,4 @@
-/// A token by which the forms of a page show that they come from that page, and not from another site.
-///
-/// Its value is a secret of one visitor, and is not kept.
-package struct FormToken: Sendable, Hashable {
-  /// The name of the hidden field, or of the meta element.
-  package let name: String
-
-  /// Whether all visitors who are not logged in get the same one, which is good for half a day at least: a nonce of WordPress.
-  package let isOfAllGuests: Bool
-
+extension FormToken {
   /// The names that frameworks give it: Rails and Laravel, Django, ASP.NET, Spring and Express.
   private static let names: Set = [
     "csrf-token", "_token", "csrfmiddlewaretoken", "authenticity_token", "__requestverificationtoken",
@@ -35,14 +26,13 @@ package struct FormToken: Sendable, Hashable {
       guard tag.name == "input", value.utf8.count == 10, value.utf8.allSatisfy({ $0.hexValue != nil }) else {
         return nil
       }
-      isOfAllGuests = true
+      self.init(name: name, isOfAllGuests: true)
     } else {
       guard Self.names.contains(known) || Self.isToken(known) && value.utf8.contains(where: \.isDigit) else {
         return nil
       }
-      isOfAllGuests = false
+      self.init(name: name, isOfAllGuests: false)
     }
-    self.name = name
   }
 
   private static func value(_ tag: HTMLTag) -> String? {
@@ -60,8 +50,7 @@ package struct FormToken: Sendable, Hashable {
 
   /// Whether a name in lower case says so without being in the table: `registration[_token]`, `x-csrf-token`.
   private static func isToken(_ name: String) -> Bool {
-    let words = name.utf8.split { !$0.isLetter && !$0.isDigit }.map { String(Substring($0)) }
-    guard let last = words.last, !namesOfNames.contains(last) else { return false }
+    guard let last = name.nameWords.last, !namesOfNames.contains(last) else { return false }
     return name.hasSuffix("[_token]") || ["csrf", "xsrf", "requestverification"].contains(where: name.holds)
   }
 }
