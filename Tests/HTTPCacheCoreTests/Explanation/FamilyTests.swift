@@ -53,6 +53,25 @@ struct FamilyTests {
     (["/a/\u{3A}x page x"], ["/a/\\:x page x"]),
   ]
 
+  static let releases: [(url: String, family: String?)] = [
+    ("https://a.test/app.3f9ac2d1.js", "https://a.test/app.:version.js"),
+    ("https://a.test/app.3f9ac2d1.js?v=77e0d1c2", "https://a.test/app.:version.js?v=:value"),
+    ("https://a.test/app.3f9ac2d1.js?a=b", "https://a.test/app.:version.js?a=b"),
+    ("https://a.test/lib/jquery-3.7.1.min.js", "https://a.test/lib/jquery-:version.min.js"),
+    ("https://a.test/3f9ac2d18e5b/app.js", "https://a.test/:version/app.js"),
+    // A number that is no version tells files of one release apart.
+    ("https://a.test/chunk-12.3f9ac2d1.js", "https://a.test/chunk-12.:version.js"),
+    ("https://a.test/_app/immutable/nodes/0.js", nil), ("https://a.test/app.js?v=77e0d1c2", nil),
+    ("https://a.test/app.js", nil), ("https://a.test/404.html", nil),
+  ]
+  @Test("a file that names its version, and the one that the next release has in its place", arguments: releases)
+  func releases(_ row: (url: String, family: String?)) throws {
+    let target = try TargetURI(row.url)
+    let family = Family(releasesOf: target, kind: .script)
+    #expect(family?.pattern == row.family)
+    #expect(family == nil || family != Family(releasesOf: target, kind: .style))
+  }
+
   @Test("place, kind and version", arguments: rows)
   func families(_ row: (answers: [String], families: [String])) throws {
     var members: [FamilyMember] = []

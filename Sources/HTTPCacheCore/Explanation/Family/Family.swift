@@ -9,6 +9,20 @@ package struct Family: Sendable, Hashable {
   package let selector: FamilySelector
 }
 
+extension Family {
+  /// The family of a file whose path names its version: it holds the file that another release has in its place; nil for any other
+  /// URL.
+  ///
+  /// `kind` is what the name promises; nil where neither it nor an answer tells.
+  package init?(releasesOf target: TargetURI, kind: AssetKind?) {
+    let versions = FamilyMember.versions(target, NamedFile(named: target))
+    guard versions.contains(where: { $0.form == .hash || $0.form == .number }),
+      let pattern = FamilyPlace.nextURL(target, versions: versions, isUnique: false)
+    else { return nil }
+    self.init(pattern: pattern, selector: FamilySelector(kind: kind, isVersioned: true))
+  }
+}
+
 /// A judged response, as families are made of it.
 package struct FamilyMember: Sendable {
   let origin: String

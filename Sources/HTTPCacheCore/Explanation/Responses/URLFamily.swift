@@ -17,13 +17,6 @@ package enum URLFamily {
     return String(decoding: output, as: UTF8.self) + (target.query == nil ? "" : "?*")
   }
 
-  /// The pattern of a file whose path names its version, so that the next release has it under another name; nil for any
-  /// other URL.
-  package static func versionedPattern(of target: TargetURI) -> String? {
-    let versions = URLVersion.all(in: target, of: NamedFile(named: target))
-    return versions.contains { $0.isCertain && $0.form != .query } ? pattern(of: target) : nil
-  }
-
   /// The pattern of a page's siblings: of all pages of its form in the directory in which it stands, whether it ends with a
   /// slash, an extension or neither; nil for the page of a whole host.
   package static func siblings(ofPattern pattern: String) -> String? {

@@ -16,11 +16,15 @@ final class OtherLog {
     "\(method) \(target.normalized)"
   }
 
+  private static func kind(_ subject: Subject) -> AssetKind {
+    AssetKind(promisedBy: subject.request.target, subject.stored.head)
+  }
+
   /// Adds an entry, which is judged as of `at`, or as of its receipt if `at` is nil.
   func add(_ subject: Subject, at: JudgedAt?) {
     let (method, target) = (subject.request.method, subject.request.target)
     let key = Self.key(method, target)
-    if method == "GET", entries[key] == nil { names.add(target) }
+    if method == "GET", entries[key] == nil { names.add(target, kind: Self.kind(subject)) }
     entries[key, default: []].append(
       Counterpart(
         request: subject.request, stored: subject.stored, bodyLength: subject.bodyLength,
@@ -33,7 +37,8 @@ final class OtherLog {
     let (method, target) = (subject.request.method, subject.request.target)
     var key = Self.key(method, target)
     if entries[key] == nil, method == "GET",
-      let other = likes[key] ?? URLFamily.versionedPattern(of: target).flatMap({ names.take($0) })
+      let other = likes[key]
+        ?? Family(releasesOf: target, kind: Self.kind(subject)).flatMap({ names.take($0) })
     {
       likes[key] = other
       key = Self.key(method, other)

@@ -4,16 +4,16 @@ import HTTPCacheCore
 ///
 /// A release gives such a file another name. So the file of the other side that does the same is found by what stays.
 struct FamilyNames: Sendable {
-  private var families: [String: [TargetURI]] = [:]
+  private var families: [Family: [TargetURI]] = [:]
 
-  /// Adds a URL; without effect unless its path names a version.
-  mutating func add(_ target: TargetURI) {
-    guard let family = URLFamily.versionedPattern(of: target) else { return }
+  /// Adds a URL of a kind; without effect unless its path names a version.
+  mutating func add(_ target: TargetURI, kind: AssetKind?) {
+    guard let family = Family(releasesOf: target, kind: kind) else { return }
     families[family, default: []].append(target)
   }
 
   /// Takes the first URL of a family that was not taken yet; nil if none is left.
-  mutating func take(_ family: String) -> TargetURI? {
+  mutating func take(_ family: Family) -> TargetURI? {
     families[family]?.isEmpty == false ? families[family]?.removeFirst() : nil
   }
 }
@@ -35,7 +35,7 @@ struct OtherAssets: Sendable {
     isRead = true
     let both = Set(own.references.map { deployment.target(like: $0.target) })
     for target in found.references.map(\.target) where named.insert(target).inserted {
-      if !both.contains(target) { families.add(target) }
+      if !both.contains(target) { families.add(target, kind: AssetKind(named: target)) }
     }
   }
 
@@ -43,9 +43,8 @@ struct OtherAssets: Sendable {
   /// its family; nil if the other deployment's page loads none.
   mutating func like(_ target: TargetURI) -> TargetURI? {
     let same = deployment.target(like: target)
-    guard isRead, !named.contains(same), let family = URLFamily.versionedPattern(of: same) else {
-      return same
-    }
+    guard isRead, !named.contains(same), let family = Family(releasesOf: same, kind: AssetKind(named: same))
+    else { return same }
     return families.take(family)
   }
 }
