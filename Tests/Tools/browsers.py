@@ -5,7 +5,8 @@ usage: browsers.py BROWSER HEADS [EVERY [page|script]]
 Each head is asked for in two ways, as the page that is opened (by a link) and as a script in a page, and each way twice:
 the second use is that of the running browser (warm), or that of the browser started anew on the same profile (cold). Each of
 these four has a URL of its own. A page that hops on by script asks for all of them, so that the browser needs no driver. The
-first answer is the head's, each later one another that no cache may store.
+first answer is the head's, each later one another that no cache may store. WebKit stops a script at the head of an error, and
+what its store has by then is luck: there an error is the answer to a picture.
 
 A line a head is printed: its number, then page/script, each with a letter for cold and one for warm: H where the first
 answer was used and nothing was asked; s where it was used and the origin was asked behind it; c where the origin was asked
@@ -47,21 +48,29 @@ class Talk:
             return "H"
         if (2, 1) in self.shown:
             return "s"
+        if not self.shows_itself() and any("stale-while-revalidate" in value for _, value in self.case.fields):
+            return "?"
         return "c" if any(asked) else "m"
+
+    def shows_itself(self):
+        """Whether the browser runs what it was answered."""
+        return self.case.status // 100 in ((2, 4, 5) if self.way == "page" else (2,))
 
 
 HOP = """<!doctype html><title>hop</title><a id=a href="%s">on</a><script>
 onload = () => setTimeout(() => document.getElementById('a').click(), 0)
 setTimeout(() => location.href = '%s', 60000)
 </script>%s"""
+# A page between, left by script: WebKit stores no stale script of a page that comes straight behind one that was left by a link.
+REST = """<!doctype html><title>rest</title><script>setTimeout(() => location.href = '%s', 1000)</script>"""
 LOAD = """<!doctype html><title>load</title><script>
 const shown = []
 function use(name, version) { shown.push([name, version]) }
-const load = path => new Promise(done => {
-  const script = document.createElement('script')
-  script.onload = script.onerror = done
-  script.src = path
-  document.head.append(script)
+const load = ([path, kind]) => new Promise(done => {
+  const file = document.createElement(kind)
+  file.onload = file.onerror = done
+  file.src = path
+  document.head.append(file)
 })
 const late = new Promise(done => setTimeout(done, 60000))
 Promise.race([late, Promise.all(%s.map(load))])
@@ -73,8 +82,9 @@ Promise.race([late, Promise.all(%s.map(load))])
 class Site(real_caches.Origin):
     """The origin, which also tells the browser where to go next."""
 
-    def __init__(self, talks):
+    def __init__(self, talks, errors_as):
         super().__init__({})
+        self.errors_as = errors_as
         self.talks = {talk.name: talk for talk in talks}
         self.steps, self.step, self.count, self.moved = [], [], 0, time.time()
         self.done = None
@@ -127,9 +137,12 @@ class Site(real_caches.Origin):
             print(len(self.steps), "left", time.strftime("%T"), file=sys.stderr, flush=True)
         for talk in talks:
             talk.uses += 1
+        if way == "rest":
+            return self.page(REST % self.after())
         if way == "page":
             return self.page(HOP % (talks[0].path, self.after(), ""))
-        return self.page(LOAD % (json.dumps([talk.path for talk in talks]), self.after()))
+        files = [(talk.path, self.errors_as if talk.case.status >= 400 else "script") for talk in talks]
+        return self.page(LOAD % (json.dumps(files), self.after()))
 
     def use(self, talk, fields):
         talk.asked.append((talk.uses, "if-none-match" in fields or "if-modified-since" in fields))
@@ -189,7 +202,7 @@ def rounds(talks):
 
 async def measure(name, cases, ways):
     talks = list(tasks(cases, ways))
-    site = Site(talks)
+    site = Site(talks, errors_as="img" if name == "webkit" else "script")
     prepare(site)
     await site.start()
     for case in cases.values():
@@ -201,7 +214,7 @@ async def measure(name, cases, ways):
     scripts = [talk for talk in talks if talk.way == "script"]
     is_warm = lambda talk: talk.name[1] == "w"
     # Other pages lie between the two uses of a page, as between two visits.
-    first = [("page", [talk]) for talk in pages] + list(rounds(scripts))
+    first = [("page", [talk]) for talk in pages] + [("rest", [])] + list(rounds(scripts))
     again = [[("page", [talk]) for talk in pages if is_warm(talk) == warm]
              + list(rounds([talk for talk in scripts if is_warm(talk) == warm])) for warm in (False, True)]
     start = lambda url: run(BROWSERS[name](place, url), place)
