@@ -52,7 +52,7 @@ struct BuildToolsTests {
     #expect(try Self.run(["sh", "Tests/Tools/tagged.sh", "v1.2.3", program]).code == 0)
     for tag in ["v1.2.4", "1.2.3", "v1.2.3-rc1"] {
       let run = try Self.run(["sh", "Tests/Tools/tagged.sh", tag, program])
-      #expect(run.code == 1)
+      expect(run, 1)
       #expect(run.errorLines == ["the tag is \(tag), and the program says that it is 1.2.3"])
     }
   }

@@ -44,6 +44,6 @@ struct ConsolePagesTests {
     let tool = PythonTools.root.appendingPathComponent("Tests/Tools/console.py").path
     let run = try Executable.command(
       "python3", tool, PythonTools.root.appendingPathComponent(name).path, programs)
-    #expect(run.code == 0, "\(run.text)\(run.errors)")
+    expect(run, 0)
   }
 }

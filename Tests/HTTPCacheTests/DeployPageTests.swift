@@ -74,7 +74,7 @@ struct DeployPageTests {
         ])
     }
     let held = try run()
-    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    expect(held, 0)
     try Data("x".utf8).write(to: assets.appendingPathComponent("old.99ffee11.js"))
     let gone = try run()
     #expect(gone.code == 1 && gone.text.contains("old.99ffee11.js"), "\(gone.text)\(gone.errors)")

@@ -27,6 +27,8 @@ from programs import BROWSERS, Display, browser_version, run, stop
 from real_caches import Case, date, head
 
 LOADED_AT_ONCE = 60
+# A profile with more pages than this many heads have becomes slow: WebKit's needs longer for each page that it has seen.
+MEASURED_AT_ONCE = 120
 STUCK = 900
 
 
@@ -104,7 +106,7 @@ class Site(real_caches.Origin):
                     for talk in self.step:
                         talk.asked.clear()
                 # What is asked for behind an answer, and what is still to be written.
-                await asyncio.sleep(6)
+                await asyncio.sleep(12)
             finally:
                 stop(browser, patience=20)
 
@@ -236,10 +238,12 @@ async def main(name, path, every, ways):
     with open(path) as file:
         lines = [line.rstrip("\n").split("\t")[-1] for line in file if " => " in line]
     cases = {str(number): Case(line) for number, line in enumerate(lines) if number % every == 0}
-    found = await measure(name, cases, ways)
     print(browser_version(name))
-    for number, (page, script) in found.items():
-        print(number, f"{page}/{script}")
+    numbers = list(cases)
+    for at in range(0, len(numbers), MEASURED_AT_ONCE):
+        part = {number: cases[number] for number in numbers[at:at + MEASURED_AT_ONCE]}
+        for number, (page, script) in (await measure(name, part, ways)).items():
+            print(number, f"{page}/{script}", flush=True)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ struct FamilyTests {
     ("https://a.test/app.js", nil), ("https://a.test/404.html", nil),
   ]
   @Test("a file that names its version, and the one that the next release has in its place", arguments: releases)
-  func releases(_ row: (url: String, family: String?)) throws {
+  func release(_ row: (url: String, family: String?)) throws {
     let target = try TargetURI(row.url)
     let family = Family(releasesOf: target, kind: .script)
     #expect(family?.pattern == row.family)

@@ -58,7 +58,7 @@ struct ByteArgumentTests {
   @Test("a field of the request has them as they were written", arguments: fields)
   func field(_ row: (line: String, name: String, value: String)) throws {
     let result = try run(row.line)
-    #expect(result.code == 0, "\(result.errors)")
+    expect(result, 0)
     #expect(origin.requests.last?.field(row.name) == row.value)
   }
 
@@ -72,7 +72,7 @@ struct ByteArgumentTests {
   @Test("a file is found by the name that was written, and sent under it", arguments: contents)
   func content(_ row: (line: String, body: [UInt8])) throws {
     let result = try run("printf mine >$B; " + row.line)
-    #expect(result.code == 0, "\(result.errors)")
+    expect(result, 0)
     #expect(origin.requests.last.map { $0.body.firstRange(of: row.body) != nil } == true)
   }
 

@@ -136,7 +136,7 @@ struct ConfigurationTests {
   func permissions() throws {
     let (open, environment) = try Self.place("[https://a.test]\nAuthorization: s3cret\n", mode: 0o644)
     let refused = try open(["stats"], environment: environment)
-    #expect(refused.code == 2)
+    expect(refused, 2)
     #expect(refused.errors.contains("config:2: header fields may be credentials"))
     #expect(refused.errors.contains("hint: chmod 600 "))
     #expect(try open(["stats", "--no-config"], environment: environment).code == 0)
@@ -149,7 +149,7 @@ struct ConfigurationTests {
     let (program, environment) = try Self.place("capacity = 5M\n[https://a.test]\nAuthorization: s3cret\n")
     let variables = environment.merging(["HTTPCACHE_PARALLEL": "3"]) { $1 }
     let run = try program(["--show-config", "--color", "never"], environment: variables)
-    #expect(run.code == 0)
+    expect(run, 0)
     let rows = run.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let path = program.directory.file("xdg/httpcache/config")
     #expect(rows.contains(["file", path]))

@@ -94,7 +94,7 @@ struct FullDiskTests {
     guard let disk = try small(httpcache, 6200) else { return }
     let cache = ["HTTPCACHE_DIR": disk.path + "/cache"]
     let run = try httpcache.run(["fetch", "-o", disk.path + "/file", origin.url], environment: cache)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let file = try FileManager.default.attributesOfItem(atPath: disk.path + "/file")
     #expect(file[.size] as? Int == length)
     #expect(try httpcache.run(["stats", "--verify"], environment: cache).code == 0)

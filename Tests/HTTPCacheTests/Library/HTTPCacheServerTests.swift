@@ -65,7 +65,7 @@ struct HTTPCacheServerTests {
     let encrypted = directory.path + "/key.pem"
     let made = try Executable.command(
       "openssl", "ec", "-aes256", "-passout", "pass:secret", "-in", known.key, "-out", encrypted)
-    #expect(made.code == 0, "\(made.errors)")
+    expect(made, 0)
     (connection.clientKey, connection.clientPassword) = (encrypted, "secret")
     #expect(try await status(nginx.url, connection) == 200)
   }

@@ -87,7 +87,7 @@ struct LibraryPageTests {
   {
     _ = try directory.write(source, to: "main.swift")
     let compiled = try shell(try compile, in: directory)
-    #expect(compiled.code == 0, "\(compiled.text)\(compiled.errors)")
+    expect(compiled, 0)
     return try shell("http_proxy='\(proxy)' ./app-program", in: directory)
   }
 

@@ -68,7 +68,7 @@ struct ShellCompletionTests {
       """
     let run = try Executable.command(
       arguments: ["python3", "-c", script, program.executable.cache + "/cache.db", url] + names)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
   }
 
   @Test(
@@ -109,7 +109,7 @@ struct ShellCompletionTests {
         "PATH=\(path):/usr/bin:/bin", "sh", "-c", "cd \"$1\" && shift && exec python3 \"$@\"", "sh",
         program.directory.path, tool, shell.rawValue, script,
       ] + lines)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     return run.text.split(separator: "\n").map(String.init)
   }
 }

@@ -194,7 +194,7 @@ struct OutputFileTests {
     #expect(try Executable.command("mount", "--bind", source, path).code == 0)
     defer { _ = try? Executable.command("umount", path) }
     let run = try program.fetch("--capacity", "0", "-o", path, origin.url + "/long")
-    #expect(run.code == 5 && run.errors.contains("No space left"), "\(run.errors)")
+    expect(run, 5, says: "No space left")
     #expect(program.directory.contents(of: "f") == Array("old".utf8))
     #expect(try program.fetch("--capacity", "0", "-o", path, origin.url + "/short").code == 0)
     #expect(program.directory.contents(of: "f") == Array("short".utf8))

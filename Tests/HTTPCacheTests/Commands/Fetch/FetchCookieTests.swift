@@ -99,7 +99,7 @@ struct FetchCookieTests {
     let list = try program.directory.write(urls.joined(separator: "\n"), to: "urls")
     let given = words.first == "--input-file" ? ["--input-file", list] : words + urls
     let run = try program(["fetch", "-b", jar, "-c", jar] + given)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     #expect(origin.requests.map(\.path) == ["/login", "/session", "/home", "/account"])
     #expect(origin.requests.last?["Cookie"] == "sid=1")
   }

@@ -57,7 +57,7 @@ struct FetchIdentityTests {
   @Test("a file that was named must be there; ~/.netrc need not")
   func missing() throws {
     let named = try program.fetch("--netrc-file", "none", origin.url + "/")
-    #expect(named.code == 2 && named.errors.contains("none"))
+    expect(named, 2, says: "none")
     try FileManager.default.removeItem(atPath: program.directory.file(".netrc"))
     #expect(try program.fetch("-n", origin.url + "/").text == "- -")
   }

@@ -31,7 +31,7 @@ struct FetchLoginTests {
     #expect(run.headLines.first == "HTTP/1.1 200 OK" && run.text.hasSuffix("\r\n\r\nhello"))
     #expect(run.errorLines.count { $0.hasPrefix("> GET /file") } == 2 && !run.errors.contains("response="))
     let offline = try program.fetch("--policy", "cache-only", "--digest", "-u", "carol:x", apache.url)
-    #expect(offline.code == 4)
+    expect(offline, 4)
     let revalidated = try program(["revalidate", "--digest", "-u", "alice:secret", apache.url])
     #expect(revalidated.text.contains("not-modified"), "\(revalidated.text)\(revalidated.errors)")
     let live = try program.inspected("--live", "--digest", "-u", "alice:secret", apache.url)

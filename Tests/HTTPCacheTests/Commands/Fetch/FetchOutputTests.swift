@@ -38,7 +38,7 @@ struct FetchOutputTests {
     let url =
       origin.url.replacingOccurrences(of: "http://", with: "http://user:pw@") + "/to?\(other.url)/there"
     let run = try Executable()("fetch", "-H", "Cookie: id=1", "-H", "X-Other: 2", url)
-    #expect(run.code == 0)
+    expect(run, 0)
     let (first, second) = (try #require(origin.requests.first), try #require(other.requests.first))
     #expect(first.field("Authorization") == "Basic dXNlcjpwdw==" && first.field("Cookie") == "id=1")
     #expect(second.field("Authorization") == nil && second.field("Cookie") == nil)
@@ -75,7 +75,7 @@ struct FetchOutputTests {
     let urls = ["/a/x.css", "/b/x.css", "/c%2fd", "/"].map { origin.url + $0 }
     let run = try httpcache.run(
       ["fetch", "--json", "--flat", "--output-dir", httpcache.directory.path] + urls)
-    #expect(run.code == 5 && run.errors.contains("names no file"))
+    expect(run, 5, says: "names no file")
     #expect(try run.objects.map { $0["body_file"] as? String }.count == 4)
     let read = { (name: String) in try String(contentsOfFile: httpcache.directory.file(name), encoding: .utf8)
     }

@@ -85,7 +85,7 @@ struct FetchPolicyTests {
     _ = try httpcache("fetch", origin.url)
     origin.stop()
     let run = try httpcache("fetch", "--json", "--stale-if-unreachable", "-o", "body", origin.url)
-    #expect(run.code == 0)
+    expect(run, 0)
     let object = try run.object
     #expect(object["source"] as? String == "stale")
     let date = try #require((object["user_info"] as? [String: String])?["cache_date"])

@@ -67,8 +67,7 @@ struct FetchProxyTests {
   func dead(_ words: [String]) throws {
     let address = try Self.deadAddress()
     let run = try BuiltProgram().fetch(words[0], words[1] + address, Self.target)
-    #expect(
-      run.code == 3 && run.errors.contains(": the proxy \(address) can't be reached"))
+    expect(run, 3, says: ": the proxy \(address) can't be reached")
     #expect(!run.errors.contains("s3cret") && !run.errors.contains("origin"))
   }
 
@@ -94,7 +93,7 @@ struct FetchProxyTests {
     let proxy = try Origin { _ in .text("no", status: row.status) }
     let run = try BuiltProgram().fetch("-p", "-x", proxy.url, Self.target)
     let said = "the proxy 127.0.0.1:\(proxy.port) answered CONNECT with status \(row.status)"
-    #expect(run.code == 3 && run.errors.contains(said), "\(run.errors)")
+    expect(run, 3, says: said)
     #expect(run.errors.contains("-U USER:PASS") == row.isHinted)
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
   }

@@ -42,7 +42,7 @@ struct FetchSquidTests {
     let plain = try program.fetch("-f", "--explain", "-x", proxy, origin.url)
     #expect(plain.code == 1 && plain.text.isEmpty)
     let tunnel = try program.fetch("-f", "--explain", "-x", proxy, "https://127.0.0.1:\(origin.port)")
-    #expect(tunnel.code == 3)
+    expect(tunnel, 3)
     for run in [plain, tunnel] { #expect(!(run.text + run.errors).contains("s3cret"), "\(run.errors)") }
     #expect(origin.requests.isEmpty)
   }

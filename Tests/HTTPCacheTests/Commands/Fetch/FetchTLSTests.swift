@@ -60,7 +60,7 @@ struct FetchTLSTests {
     let urls = (1...count).map { "\(nginx.url)/\($0)" }.joined(separator: "\n")
     let words = ["fetch", "--json", "-Z", "50", "--cacert", nginx.certificate, "--input-file", "-"]
     let run = try program(words, stdin: urls)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let results = try run.objects
     #expect(results.count == count && results.allSatisfy { $0["status"] as? Int == 200 })
     // Some may have been answered twice.

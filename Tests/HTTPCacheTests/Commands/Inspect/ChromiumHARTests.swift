@@ -29,7 +29,7 @@ struct ChromiumHARTests {
     try browser.visit("/", "/?again")
 
     let run = try program(["inspect", "--har", browser.log, "--json", "--profile", "urlcache"])
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let verdicts = try run.objects.map(JSONObject.init)
     let sheets = verdicts.filter { $0["url"] == origin.url + "/kept.css" }
     #expect(sheets.count == 2 && sheets.first?.codes("reasons").contains("urlcache-from-server") == true)

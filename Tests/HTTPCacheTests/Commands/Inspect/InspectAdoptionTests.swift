@@ -27,7 +27,7 @@ struct InspectAdoptionTests {
     let file = program.directory.file("baseline.json")
     #expect(try Self.inspect(program, []).code == 1)
     let written = try Self.inspect(program, ["--write-baseline", file])
-    #expect(written.code == 0 && written.errors.contains("at 1 URL pattern"), "\(written.errors)")
+    expect(written, 0, says: "at 1 URL pattern")
     let text = String(decoding: try #require(program.directory.contents(of: "baseline.json")), as: UTF8.self)
     #expect(
       text.contains(
@@ -42,7 +42,7 @@ struct InspectAdoptionTests {
     #expect(!new.text.contains("reached --fail-on: space-around-equals"))
     // Two responses of one pattern are more than the one that was there.
     let twice = try Self.inspect(program, ["--baseline", file], head: Self.one + "\n" + Self.one)
-    #expect(twice.code == 1)
+    expect(twice, 1)
   }
 
   @Test(
@@ -96,7 +96,7 @@ struct InspectAdoptionTests {
     let file = try program.directory.write(text, to: "baseline.json")
     let words = ["--live", "--baseline", file, "--prune-baseline", "http://127.0.0.1:1/"]
     let run = try program(["inspect"] + words + ["\(origin.url)/"])
-    #expect(run.code == 3 && run.errors.contains("nothing is removed"), "\(run.errors)")
+    expect(run, 3, says: "nothing is removed")
     #expect(program.directory.contents(of: "baseline.json") == Array(text.utf8))
   }
 
@@ -112,7 +112,7 @@ struct InspectAdoptionTests {
   func nothingJudged(_ row: (words: [String], input: String)) throws {
     let program = try BuiltProgram()
     let held = try program(["inspect", "--fail-on", "error"] + row.words, stdin: row.input)
-    #expect(held.code == 1 && held.errors.contains("nothing was judged"), "\(held.errors)")
+    expect(held, 1, says: "nothing was judged")
     // The last line does not call anything judged in a red build.
     #expect(!held.text.contains("judged, 0 failed"), "\(held.text)")
     #expect(try program(["inspect"] + row.words, stdin: row.input).code == 0)
@@ -123,7 +123,7 @@ struct InspectAdoptionTests {
     let program = try BuiltProgram()
     for words in [["inspect", "--live", "--fail-on", "error"], ["fetch", "--expect", "stored"]] {
       let run = try program(words + ["--input-file", "-"], stdin: "")
-      #expect(run.code == 1 && run.errors.contains("so no check holds"), "\(run.errors)")
+      expect(run, 1, says: "so no check holds")
     }
     #expect(try program(["fetch", "--input-file", "-"], stdin: "").code == 0)
   }
@@ -137,10 +137,10 @@ struct InspectAdoptionTests {
     let preview = "http://preview-17.test:3000/app.99ffee11.js"
     let written = try Self.inspect(
       program, ["--write-baseline", baseline, "--write-expect-file", expectations])
-    #expect(written.code == 0, "\(written.errors)")
+    expect(written, 0)
     let held = try Self.inspect(
       program, ["--baseline", baseline, "--expect-file", expectations, "--strict"], url: preview)
-    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    expect(held, 0)
     let worse = try Self.inspect(
       program, ["--baseline", baseline, "--expect-file", expectations],
       head: "HTTP/1.1 200 OK\nCache-Control: max-age=5\n", url: preview)
@@ -151,7 +151,7 @@ struct InspectAdoptionTests {
     let two = try program(
       ["inspect", "--jsonl", "-", "--write-baseline", baseline, "--write-expect-file", expectations],
       stdin: lines.joined(separator: "\n"))
-    #expect(two.code == 0, "\(two.errors)")
+    expect(two, 0)
     for name in ["base.json", "expect.json"] {
       let text = String(decoding: program.directory.contents(of: name) ?? [], as: UTF8.self)
       #expect(
@@ -164,7 +164,7 @@ struct InspectAdoptionTests {
     let program = try BuiltProgram()
     let file = try program.directory.write("kept", to: "baseline.json")
     let run = try program.inspect("--live", "--write-baseline", file, "http://127.0.0.1:1/")
-    #expect(run.code == 3 && run.errors.contains("nothing is written"))
+    expect(run, 3, says: "nothing is written")
     #expect(program.directory.contents(of: "baseline.json") == Array("kept".utf8))
   }
 
@@ -205,10 +205,9 @@ struct InspectAdoptionTests {
     let good = try run(#"{"code": "space-around-equals", "reason": "the CDN writes it"}"#)
     #expect(good.code == 0 && good.text.contains("space-around-equals, accepted: the CDN writes it"))
     let over = try run(#"{"code": "space-around-equals", "reason": "the CDN", "until": "2026-01-31"}"#)
-    #expect(
-      over.code == 1 && over.errors.contains("was accepted until 2026-01-31 (the CDN), and counts again"))
+    expect(over, 1, says: "was accepted until 2026-01-31 (the CDN), and counts again")
     let later = try run(#"{"code": "space-around-equals", "reason": "the CDN", "until": "2999-12-31"}"#)
-    #expect(later.code == 0)
+    expect(later, 0)
     for (text, error) in [
       (#"{"code": "space-around-equals"}"#, "'reason' is missing"),
       (#"{"reason": "x"}"#, "'code' is missing"),
@@ -217,7 +216,7 @@ struct InspectAdoptionTests {
       (#"{"code": "vary-star", "because": "x"}"#, "unknown key 'because'"),
     ] {
       let run = try run(text)
-      #expect(run.code == 2 && run.errors.contains(error), "\(run.errors)")
+      expect(run, 2, says: error)
     }
   }
 
@@ -234,7 +233,7 @@ struct InspectAdoptionTests {
     let run = try Self.inspect(
       program, ["--expect-file", expectations, "--baseline", baseline, "--prune-baseline"],
       head: "HTTP/1.1 200 OK\nCache-Control: public, max-age=60, pre-check=60\nETag: \"a\"\n")
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     for (path, code) in [(expectations, "public-not-needed"), (baseline, "legacy-directive")] {
       let lines = run.errorLines.filter { $0.contains("no findings any more") && $0.contains(path) }
       #expect(lines.count == 1, "\(run.errors)")
@@ -329,7 +328,7 @@ struct InspectAdoptionTests {
       ]
     let run = try program(
       ["inspect", "--jsonl", "-", "-q", "--write-expect-file", file], stdin: Self.lines(today))
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let text = String(decoding: program.directory.contents(of: "e.json") ?? [], as: UTF8.self)
     #expect(text.contains(#""url":"/blog/:name/","kind":"page","expect":["lifetime<=10m"#), "\(text)")
     #expect(text.contains(#""url":"/blog/mine/","kind":"page","expect":["lifetime<=1m"#), "\(text)")
@@ -405,12 +404,12 @@ struct InspectAdoptionTests {
     let program = try BuiltProgram()
     let file = try program.directory.write(row.text, to: "baseline.json")
     let run = try Self.inspect(program, ["--baseline", file])
-    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+    expect(run, 2, says: row.error)
     #expect(try Self.inspect(program, ["--baseline", program.directory.file("none")]).code == 2)
     #expect(try Self.inspect(program, ["--prune-baseline"]).code == 2)
     let twice = try Self.inspect(program, ["--write-baseline", file, "--format", "html=\(file)"])
-    #expect(twice.code == 2 && twice.errors.contains("name one file"))
+    expect(twice, 2, says: "name one file")
     let unwritable = try Self.inspect(program, ["--write-baseline", program.directory.file("none/x")])
-    #expect(unwritable.code == 5)
+    expect(unwritable, 5)
   }
 }

@@ -21,7 +21,7 @@ struct InspectAgainstTests {
     let program = try BuiltProgram()
     let run = try program.inspect(
       "--live", "--json", "--fail-on", "warning", "--against", other.url, "\(one.url)/a?q=1", "\(one.url)/b")
-    #expect(run.code == 1, "\(run.errors)")
+    expect(run, 1)
     let shown = try run.objects.map(JSONObject.init)
     #expect(shown.map { $0.object("against")["url"] } == ["\(other.url)/a?q=1", "\(other.url)/b"])
     #expect(try parts(run).first == [] && parts(run).last?.contains("storable") == true)
@@ -205,7 +205,7 @@ struct InspectAgainstTests {
     let same = try program(["inspect"] + words + ["\(one.url)/a"])
     #expect(same.code == 0 && same.text.contains("error max-age-invalid"), "\(same.text)\(same.errors)")
     let run = try program(["inspect"] + words + ["--json", "\(one.url)/a", "\(one.url)/b"])
-    #expect(run.code == 1, "\(run.errors)")
+    expect(run, 1)
     let failed = try run.objects.map { JSONObject($0).members["failed_findings"] as? [String] ?? [] }
     #expect(failed.first == [] && failed.last?.contains("differs-status") == true, "\(failed)")
     #expect(failed.last?.contains("max-age-invalid") == false, "\(failed)")
@@ -234,7 +234,7 @@ struct InspectAgainstTests {
     let one = try Origin(always: .fresh())
     let run = try BuiltProgram().inspect(
       "--live", "--json", "--against", "http://127.0.0.1:1", "\(one.url)/a")
-    #expect(run.code == 3 && run.errors.contains("http://127.0.0.1:1/a: "))
+    expect(run, 3, says: "http://127.0.0.1:1/a: ")
     let shown = try run.objects.map(JSONObject.init)
     #expect(shown.map { $0["url"] } == ["\(one.url)/a", "http://127.0.0.1:1/a"])
     #expect(shown.last?["error"]?.isEmpty == false)
@@ -256,7 +256,7 @@ struct InspectAgainstTests {
   @Test("what makes no sense is refused with exit code 2", arguments: refusals)
   func refuses(_ row: (words: String, error: String)) throws {
     let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
-    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+    expect(run, 2, says: row.error)
   }
 
   private static func log(_ entries: [(url: String, control: String)], status: Int = 200) -> String {
@@ -311,7 +311,7 @@ struct InspectAgainstTests {
     let other = try program.directory.write(Self.log([("http://b.test/a", "max-age=60")]), to: "two.har")
     let words = ["inspect", "--har", one, "--against-har", other]
     let run = try program(words + ["--fail-on", "error"])
-    #expect(run.code == 1 && run.errors.contains("so nothing was compared"), "\(run.errors)")
+    expect(run, 1, says: "so nothing was compared")
     #expect(try program(words).code == 0)
   }
 
@@ -329,7 +329,7 @@ struct InspectAgainstTests {
         ("http://a.test/y", "no-store"),
       ]), to: "other.har")
     let run = try program.inspect("--har", one, "--against-har", other, "--json", "--fail-on", "warning")
-    #expect(run.code == 1)
+    expect(run, 1)
     #expect(try parts(run) == [[], [], ["lifetime", "directives"], []])
     #expect(try run.objects.map { JSONObject($0).members["against"] != nil } == [true, true, true, false])
     #expect(

@@ -14,7 +14,7 @@ struct InspectAllTests {
     let program = try BuiltProgram()
     let urls = (1000..<(1000 + Self.count)).map { "\(origin.url)/\($0)" }
     let run = try program.fetch("-q", "-Z", "4", "--input-file", "-", stdin: urls.joined(separator: "\n"))
-    #expect(run.code == 0)
+    expect(run, 0)
     return (program, origin, urls)
   }
 

@@ -110,8 +110,7 @@ struct InspectAsTests {
     let origin = try origin(("Cache-Control", "max-age=600"), ("Set-Cookie", "a=1"))
     #expect(try BuiltProgram().fetch("--expect", "nginx:not-stored", origin.url).code == 0)
     let run = try BuiltProgram().fetch("--expect", "nginx:stored", origin.url)
-    #expect(
-      run.code == 1 && run.errors.contains("nginx:stored does not hold: not stored: Set-Cookie keeps nginx"))
+    expect(run, 1, says: "nginx:stored does not hold: not stored: Set-Cookie keeps nginx")
   }
 
   @Test(

@@ -159,7 +159,7 @@ struct InspectAssetsTests {
     ] {
       let run = try program.inspect("--live", "--assets", "--json", "\(origin.url)/\(path)")
       #expect(try run.objects.count == 1)
-      #expect(run.code == 0 && run.errors.contains("no assets are looked for: \(problem)"), "\(run.errors)")
+      expect(run, 0, says: "no assets are looked for: \(problem)")
     }
   }
 
@@ -219,6 +219,6 @@ struct InspectAssetsTests {
   @Test("what makes no sense is refused with exit code 2", arguments: refusals)
   func refuses(_ row: (words: String, error: String)) throws {
     let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
-    #expect(run.code == 2 && run.errors.contains(row.error), "\(run.errors)")
+    expect(run, 2, says: row.error)
   }
 }

@@ -152,11 +152,11 @@ struct InspectCacheDBTests {
     let foreign = try Executable.command(
       "python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE a(b)')",
       program.directory.file("foreign.db"))
-    #expect(foreign.code == 0)
+    expect(foreign, 0)
     #expect(try program.inspect("--cache-db", program.directory.file("foreign.db")).code == 2)
 
     let path = try Self.damaged(in: program.directory, as: "Cache.db")
     let run = try program.inspect("--cache-db", path)
-    #expect(run.code == 5 && run.errors.contains("the database is damaged"))
+    expect(run, 5, says: "the database is damaged")
   }
 }

@@ -97,7 +97,7 @@ struct InspectChainTests {
     let run = try program.inspect(
       "--live", "-L", "--json", "--fail-on", "error", "\(server.url)/permanent/dash")
     let first = JSONObject(try #require(try run.objects.first))
-    #expect(run.code == 1, "\(run.text)")
+    expect(run, 1)
     #expect("\(first.object("advice").members["set"] ?? "")".contains("no-store"), "\(run.text)")
     let text = try program.inspect("--live", "-L", "\(server.url)/permanent/dash").text
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -119,7 +119,7 @@ struct InspectChainTests {
     let run = try BuiltProgram()([
       "inspect", "--live", "-L", "-Z", "1", "-q", "\(site.url)/away", "\(site.url)/b",
     ])
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     #expect(other.requests.map { $0["Cookie"] } == [nil] && site.requests.map { $0["Cookie"] } == [nil, nil])
   }
 
@@ -156,10 +156,10 @@ struct InspectChainTests {
     }
     let program = try BuiltProgram()
     let circle = try program.inspect("--live", "-L", "--json", "\(site.url)/c")
-    #expect(circle.code == 3 && circle.errors.contains("for the third time"), "\(circle.errors)")
+    expect(circle, 3, says: "for the third time")
     #expect(try hops(circle) == ["302 redirect-circle", "302"], "\(circle.text)")
     let long = try program.inspect("--live", "-L", "--json", "\(site.url)/n/0")
-    #expect(long.code == 3 && long.errors.contains("more than 10 redirects"), "\(long.errors)")
+    expect(long, 3, says: "more than 10 redirects")
     #expect(
       long.errors.contains("--max-redirects") && !long.text.contains("redirect-circle"), "\(long.errors)")
   }
@@ -169,13 +169,13 @@ struct InspectChainTests {
     let server = try Login.server()
     let program = try BuiltProgram()
     let run = try program(["fetch", "\(server.url)/session/dash"])
-    #expect(run.code == 3 && run.errors.contains("hint: -b ''"), "\(run.errors)")
+    expect(run, 3, says: "hint: -b ''")
     #expect(!run.errors.contains("--max-redirects"), "\(run.errors)")
     let held = try program(["fetch", "-b", "", "\(server.url)/session/dash"])
     #expect(held.code == 0 && held.text == "in\n", "\(held.errors)")
     let site = try Origin(always: .text("", status: 302, fields: [("Location", "/")]))
     let none = try program(["fetch", site.url])
-    #expect(none.code == 3 && none.errors.contains("--max-redirects"), "\(none.errors)")
+    expect(none, 3, says: "--max-redirects")
   }
 
   @Test(

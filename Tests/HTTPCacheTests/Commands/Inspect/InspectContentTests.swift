@@ -100,7 +100,7 @@ struct InspectContentTests {
     let program = try BuiltProgram()
     let checks = ["--expect", "sha256=\(self.digest(String(decoding: Self.text, as: UTF8.self)))"]
     let run = try program(["inspect", "--live", "--json"] + checks + ["\(origin.url)/"])
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let findings = try #require(try run.objects.first?["findings"] as? [[String: Any]])
     #expect(!findings.contains { $0["code"] as? String == "digest-wrong" })
   }
@@ -129,7 +129,7 @@ struct InspectContentTests {
     }
     let run = try program(
       ["inspect", "--live", "--json"] + checks + ["damaged", "cut", "unknown"].map { "\(origin.url)/\($0)" })
-    #expect(run.code == 1)
+    expect(run, 1)
     let found = try failures(run)
     for (path, why) in [
       ("/damaged", "its content coding is damaged"), ("/cut", "its content ends too early"),
@@ -163,7 +163,7 @@ struct InspectContentTests {
       served[request.path].map { .text($0) } ?? .text("nothing here", status: 404)
     }
     let run = try program.inspect("--live", "--json", "--expect", "same-as=\(dist)", "\(origin.url)/app/")
-    #expect(run.code == 1)
+    expect(run, 1)
     let found = try failures(run)
     #expect(Set(found.keys) == Set(served.keys).union(["/app/sub/ä b.txt"]), "\(run.text)")
     #expect(found.filter { $0.value.isEmpty }.count == 3)
@@ -179,7 +179,7 @@ struct InspectContentTests {
     let none = try failures(two)["/app/none"]
     #expect(try failures(two).count == 2 && none == ["there is no \(dist)/app/none"])
     let gone = try program.inspect("--live", "--expect", "same-as=\(dist)/gone", "\(origin.url)/")
-    #expect(gone.code == 2 && gone.errors.contains("can't read \(dist)/gone"))
+    expect(gone, 2, says: "can't read \(dist)/gone")
   }
 
   @Test("a path never leaves its directory: no '..', no escaped slash, no link outward")
@@ -193,7 +193,7 @@ struct InspectContentTests {
     let paths = ["link", "%2e%2e/secret", "..%2fsecret", "a%00b", "%2e%2e%2fsecret"]
     let run = try program(
       ["inspect", "--live", "--json", "--expect", "same-as=\(dist)"] + paths.map { "\(origin.url)/\($0)" })
-    #expect(run.code == 1, "\(run.errors)")
+    expect(run, 1)
     let shown = try run.objects.map { ($0["failures"] as? [[String: Any]])?.first?["found"] as? String }
     #expect(shown.first == "\(dist)/link is a link outward")
     #expect(shown.dropFirst().allSatisfy { $0 == "\(dist) has no file for such a URL" }, "\(shown)")

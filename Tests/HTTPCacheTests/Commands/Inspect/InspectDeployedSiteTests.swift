@@ -76,7 +76,7 @@ struct InspectDeployedSiteTests {
   func asked() throws {
     let (host, program) = (try Self.host(), try BuiltProgram())
     let run = try check(host, program, "--exclude", "*.map", "--exclude", "drafts/")
-    #expect(run.code == 0, "\(run.text)\(run.errors)")
+    expect(run, 0)
     let targets = Set(host.requests.map(\.target))
     let expected = [
       "/", "/404.html", "/404", "/pricing.html", "/pricing", "/about/", "/docs/install.html", "/docs/install",
@@ -131,7 +131,7 @@ struct InspectDeployedSiteTests {
       #expect(run.code == 1, "\(words): \(run.text)\(run.errors)")
     }
     let stray = try BuiltProgram().inspect("--live", "--exclude", "*.map", "\(site.url)/")
-    #expect(stray.code == 2 && stray.errors.contains("--exclude"), "\(stray.errors)")
+    expect(stray, 2, says: "--exclude")
   }
 
   private static let servers = ConfiguredServer.installed.filter { $0 == .nginx || $0 == .caddy }
@@ -167,7 +167,7 @@ struct InspectDeployedSiteTests {
       try program(SymptomRow.words("an old version after a deploy", url: "\(server.url)/", dist: dist))
     }
     let held = try check(server(files))
-    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    expect(held, 0)
     let red = try check(server(files.merging(["pricing.html": "old\n"]) { $1 }))
     #expect(red.code == 1 && red.text.contains("4 judged, 1 failed"), "\(red.text)\(red.errors)")
   }

@@ -66,7 +66,7 @@ struct InspectExpectFileTests {
     let one = try run("--live", "\(origin.url)/here/")
     #expect(one.left.count == 6 && one.run.errors.contains("so nothing is removed"), "\(one)")
     let without = try program(["inspect", "--all", "--prune-expect-file"])
-    #expect(without.code == 2, "\(without.errors)")
+    expect(without, 2)
   }
 
   @Test("a finding that only a \"shared\" entry gives is told where it is accepted, and where it fails")
@@ -102,7 +102,7 @@ struct InspectExpectFileTests {
       try program(["inspect", "--headers", "-", "--url", url] + words, stdin: head)
     }
     let written = try run(["--write-expect-file", file], head, "https://a.test/s/app.3f9ac2d1.js")
-    #expect(written.code == 0 && written.errors.contains("expectations for 1 pattern"), "\(written.errors)")
+    expect(written, 0, says: "expectations for 1 pattern")
     let text = String(decoding: program.directory.contents(of: "expect.json") ?? [], as: UTF8.self)
     #expect(
       text.contains(#""url":"/s/:name.js","kind":"script","versioned":true"#)
@@ -147,7 +147,7 @@ struct InspectExpectFileTests {
     #expect(
       text.contains(#""url":"/x""#) && !text.contains("storable") && !text.contains("posted"), "\(text)")
     let held = try run("--expect-file", file, lines: both)
-    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    expect(held, 0)
     let nothing = try run(
       "--write-expect-file", file,
       lines: log("GET", "https://a.test/x", "max-age=60")
@@ -179,10 +179,9 @@ struct InspectExpectFileTests {
     #expect(try run("--no-expect-file").code == 0)
     #expect(try run("--strict").code == 1)
     let strict = try program(["inspect", "--headers", "-", "--strict"], stdin: "HTTP/1.1 200 OK\n")
-    #expect(strict.code == 2 && strict.errors.contains("--strict goes with --expect-file"))
+    expect(strict, 2, says: "--strict goes with --expect-file")
     try Data("[]".utf8).write(to: URL(fileURLWithPath: root + "/.httpcache.json"))
     let broken = try run()
-    #expect(
-      broken.code == 2 && broken.errors.contains("--no-expect-file goes without it"), "\(broken.errors)")
+    expect(broken, 2, says: "--no-expect-file goes without it")
   }
 }

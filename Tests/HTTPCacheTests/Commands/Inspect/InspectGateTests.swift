@@ -34,7 +34,7 @@ struct InspectGateTests {
     let origin = try origin(("Cache-Control", "max-age=86400"))
     let program = try BuiltProgram()
     let fetched = try program.fetch("--expect", "lifetime<=1h", "--expect", "source=cache", origin.url)
-    #expect(fetched.code == 1)
+    expect(fetched, 1)
     #expect(
       fetched.errorLines == [
         "httpcache: error: \(origin.url)/: \(Self.sentence)",
@@ -52,7 +52,7 @@ struct InspectGateTests {
     }
     #expect(origin.requests.count == 1)
     let kept = try program.fetch("--expect", "not-stored", origin.url)
-    #expect(kept.code == 1 && kept.errors.contains("not-stored does not hold: stored"))
+    expect(kept, 1, says: "not-stored does not hold: stored")
   }
 
   @Test("one format goes to standard output, the others to files")
@@ -64,7 +64,7 @@ struct InspectGateTests {
         "inspect", "--headers", "-", "--format", "sarif=\(sarif)", "--format", "json", "--format",
         "junit=\(junit)",
       ], stdin: Self.head)
-    #expect(run.code == 0)
+    expect(run, 0)
     #expect(try run.objects.count == 1)
     #expect(run.errorLines.count == 1 && run.errors.hasPrefix("httpcache: 1 judged: "))
     let document = try JSONSerialization.jsonObject(

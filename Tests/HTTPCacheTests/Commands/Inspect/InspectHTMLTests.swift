@@ -35,7 +35,7 @@ struct InspectHTMLTests {
         "lifetime>=1h",
       ],
       stdin: head + "\n" + head)
-    #expect(run.code == 1)
+    expect(run, 1)
     let check = """
       import sys
       from html.parser import HTMLParser
@@ -49,7 +49,7 @@ struct InspectHTMLTests {
       assert not c.open, c.open
       """
     let parsed = try Executable.command("python3", "-c", check, file)
-    #expect(parsed.code == 0, "\(parsed.errors)")
+    expect(parsed, 0)
     let page = String(decoding: program.directory.contents(of: "page.html") ?? [], as: UTF8.self)
     #expect(!page.contains("s3cret"))
   }

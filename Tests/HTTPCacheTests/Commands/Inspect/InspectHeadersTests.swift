@@ -30,7 +30,7 @@ struct InspectHeadersTests {
     for format in ["text", "summary", "table", "json", "html", "markdown", "github", "junit", "sarif"] {
       let words = ["inspect", "--headers", "-", "--format", format, "--expect", "fresh"]
       let run = try program(words, stdin: String(repeating: head + "\n", count: format == "text" ? 21 : 1))
-      #expect(run.code == 1)
+      expect(run, 1)
       #expect(!"\(run.text)\(run.errors)".contains("unknown.invalid"), "\(format): \(run.text)")
       #expect(run.text.contains("(no URL)") || format == "json", "\(format): \(run.text)")
     }

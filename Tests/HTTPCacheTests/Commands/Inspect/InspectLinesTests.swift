@@ -33,7 +33,7 @@ struct InspectLinesTests {
       #"{"url": "https://a.test/", "status": 1200}"#,
     ].joined(separator: "\r\n")
     let run = try BuiltProgram()(["inspect", "--jsonl", "-", "-q"], stdin: text)
-    #expect(run.code == 2)
+    expect(run, 2)
     #expect(try run.objects.count == 2)
     #expect(
       run.errorLines.compactMap { $0.firstMatch(of: #/--jsonl: line (\d+): /#).map { String($0.1) } } == [
@@ -99,7 +99,7 @@ struct InspectLinesTests {
       let run = try program(
         ["inspect", "--har", "-", "--revisit", "1h,2d", "--expect", "lifetime>=1d", "--summary", file, "-q"],
         stdin: log)
-      #expect(run.code == 1, "\(run.errors)")
+      expect(run, 1)
       return file
     }
     let text = try program(["inspect", "--merge-summaries"] + files).text
@@ -137,7 +137,7 @@ struct InspectLinesTests {
     arguments: ["--fail-on=error", "--expect=fresh", "--baseline=x", "--host=a"])
   func refusedOnSums(_ option: String) throws {
     let run = try BuiltProgram().inspect("--merge-summaries", "x", option)
-    #expect(run.code == 2 && run.errors.contains("goes with responses only"), "\(run.errors)")
+    expect(run, 2, says: "goes with responses only")
   }
 
   static let bad: [(text: String, error: String)] = [

@@ -24,7 +24,7 @@ struct InspectLiveTests {
     let run = try program(
       ["inspect", "--live", "-H", "X-Word: 1", "-H", "@\(file)", "-H", "@-", origin.url],
       stdin: "X-Input: 1\n")
-    #expect(run.code == 0)
+    expect(run, 0)
     let request = try #require(origin.requests.first)
     #expect(
       ["X-Word", "Authorization", "X-File", "X-Input"].map { request[$0] } == [
@@ -48,7 +48,7 @@ struct InspectLiveTests {
     let bad = try program.directory.write("\(origin.url)/c\n\nhttp://:1/\n", to: "bad")
     for command in [["inspect", "--live"], ["fetch"]] {
       let run = try program(command + ["--input-file", bad])
-      #expect(run.code == 2 && run.errors.contains("--input-file: \(bad):3: 'http://:1/' is not a URL"))
+      expect(run, 2, says: "--input-file: \(bad):3: 'http://:1/' is not a URL")
     }
     #expect(origin.requests.count == count)
   }
@@ -76,7 +76,7 @@ struct InspectLiveTests {
   func endless() throws {
     let origin = try Origin { _ in .text("", status: 302, fields: [("Location", "/again")]) }
     let run = try BuiltProgram().inspect("--live", "--json", "-L", origin.url)
-    #expect(run.code == 3 && run.errors.contains("they lead to \(origin.url)/again again"), "\(run.errors)")
+    expect(run, 3, says: "they lead to \(origin.url)/again again")
     #expect(try run.objects.last?["error"] as? String != nil)
   }
 

@@ -81,7 +81,7 @@ struct InspectMarkdownTests {
         "warning", "--summary", summary, "-q",
       ], stdin: Self.heads)
     let merged = try program.inspect("--merge-summaries", summary, summary, "--format", "markdown")
-    #expect(merged.code == 1)
+    expect(merged, 1)
     for part in [
       "- **`lifetime>=1d` does not hold**\n  - `https://a.test/a.css`",
       "`space-around-equals` × 2, fails the gate",

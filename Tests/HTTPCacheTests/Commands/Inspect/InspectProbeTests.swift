@@ -31,7 +31,7 @@ struct InspectProbeTests {
   @Test("what makes no sense is refused with exit code 2, and a hint where one helps", arguments: refused)
   func refuses(_ row: (words: String, error: String, hint: String)) throws {
     let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
-    #expect(run.code == 2)
+    expect(run, 2)
     #expect(
       run.errors.contains(row.error) && (row.hint.isEmpty || run.errors.contains(row.hint)), "\(run.errors)")
   }
@@ -68,7 +68,7 @@ struct InspectProbeTests {
       always: .text("same", fields: [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
     let run = try BuiltProgram().inspect(
       "--live", "--probe=validate", "--fail-on", "warning", "\(origin.url)/")
-    #expect(run.code == 1)
+    expect(run, 1)
     for text in [
       "Asked 5 more times:", "found etag-not-honoured", "If-None-Match → 200", "warning etag-not-honoured",
     ] {
@@ -81,7 +81,7 @@ struct InspectProbeTests {
     let origin = try Origin(always: .fresh())
     let program = try BuiltProgram()
     let run = try program.inspect("--live", "--probe", "--dry-run", "\(origin.url)/a.12ab34cd.js")
-    #expect(run.code == 0)
+    expect(run, 0)
     for text in [
       "none of them sent", "If-None-Match: \"ETAG-AS-RECEIVED\"", "HEAD http", "hc-probe=", "Range: bytes=",
     ] {
@@ -113,7 +113,7 @@ struct InspectProbeTests {
     }
     let run = try BuiltProgram()(
       ["inspect", "--live", "--json", "--probe", "--max-time", "1", "\(origin.url)/"])
-    #expect(run.code == 0)
+    expect(run, 0)
     let subject = try #require(try run.objects.map(JSONObject.init).first)
     let probes = (subject.members["probes"] as? [[String: Any]] ?? []).map(JSONObject.init)
     #expect(
@@ -146,7 +146,7 @@ struct InspectProbeTests {
       "--probe-as", "Cookie: id=s3cretA", "--probe-as", "X-Token: s3cretB", "--probe-header",
       "Cookie: c=s3cretC",
       page.url)
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     let values = other.requests.flatMap { $0.fields.map(\.value) }
     #expect(!values.isEmpty && !values.contains { $0.contains("s3cret") })
     #expect(page.requests.contains { $0["X-Token"] == "s3cretB" })
@@ -161,7 +161,7 @@ struct InspectProbeTests {
     let program = try BuiltProgram()
     let words = ["inspect", "--live", "--json", "--repeat", "4", "--every", "0"]
     let run = try program(words + ["--expect", "edge=hit", "--expect", "hit-ratio>=0.75", origin.url])
-    #expect(run.code == 0, "\(run.text)")
+    expect(run, 0)
     let subject = try #require(try run.objects.map(JSONObject.init).first)
     #expect(subject["edge"] == "hit" && subject["edge_field"] == "X-Cache: HIT")
     #expect(subject.members["hit_ratio"] as? Double == 0.75)

@@ -43,7 +43,7 @@ struct InspectRecipeTests {
     let run = try program(
       ["inspect", "--live", "--assets", "\(origin.url)/"] + others.map { origin.url + $0 }
         + ["-q", "--recipe", "\(server)=\(file)"])
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     func text(_ name: String) -> String {
       String(decoding: program.directory.contents(of: name) ?? [], as: UTF8.self)
     }

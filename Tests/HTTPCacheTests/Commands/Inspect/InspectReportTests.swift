@@ -46,7 +46,7 @@ struct InspectReportTests {
     let run = try program(
       ["inspect", "--jsonl", log, "-v", "--expect", "status=200"]
         + forms.flatMap { ["--format", "\($0)=\(program.directory.path)/\($0)"] })
-    #expect(run.code == 1)
+    expect(run, 1)
     for form in forms {
       let text = try String(contentsOfFile: "\(program.directory.path)/\(form)", encoding: .utf8)
       #expect(text.contains(secret) == (form == "json"), "\(form)")
@@ -88,7 +88,7 @@ struct InspectReportTests {
   @Test("JUnit: what could not be judged is an error, and the document is whole")
   func junitErrors() throws {
     let run = try BuiltProgram().inspect("--format", "junit", "--live", "http://127.0.0.1:1/")
-    #expect(run.code == 3)
+    expect(run, 3)
     let root = try #require(try XMLDocument(data: Data(run.output)).rootElement())
     #expect(root.attribute(forName: "errors")?.stringValue == "1")
     #expect(root.elements(forName: "testsuite").first?.attribute(forName: "name")?.stringValue == "live")

@@ -98,6 +98,6 @@ struct InspectRevisitTests {
   func refused(_ words: String) throws {
     let run = try BuiltProgram()(
       ["inspect"] + words.split(separator: " ").map(String.init) + ["http://a.test/"])
-    #expect(run.code == 2)
+    expect(run, 2)
   }
 }

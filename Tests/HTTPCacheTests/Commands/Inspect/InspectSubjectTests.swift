@@ -146,7 +146,7 @@ struct InspectSubjectTests {
     let origin = try Origin(always: .fresh())
     origin.stop()
     let outcome = try BuiltProgram().inspect("--live", origin.url + "/")
-    #expect(outcome.code == 3 && outcome.errors.contains(origin.url))
+    expect(outcome, 3, says: origin.url)
   }
 
   typealias Check = (checks: [String], code: Int32)

@@ -20,7 +20,7 @@ struct InspectWithinTests {
   func turns() throws {
     let (one, other) = (try origin([old, new]), try origin([old, old, old, new]))
     let run = try BuiltProgram()(words + ["--json", "--within", "60", "\(one.url)/a", "\(other.url)/b"])
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     #expect(one.requests.count == 4 && other.requests.count == 4)
     #expect(try run.objects.count == 2)
     let lines = run.errorLines
@@ -110,14 +110,14 @@ struct InspectWithinTests {
     let edge = try origin([old])
     let program = try BuiltProgram()
     let run = try program(words + ["--within", "0.1", edge.url])
-    #expect(run.code == 1)
+    expect(run, 1)
     #expect(run.errors.contains("given up after ") && run.errors.contains(": 1 of 1 does not hold\n"))
     #expect(
       run.errorLines.last?.contains("from ETag: \"v1\"; edge hit, age 2 minutes, since the start") == true)
     // Held, but not often enough.
     let late = try origin([new])
     let few = try program(words + ["--within", "0.01", "--stable", "9", late.url])
-    #expect(few.code == 1 && few.errors.contains(" of 9 times in a row"), "\(few.errors)")
+    expect(few, 1, says: " of 9 times in a row")
     for format in ["junit", "github", "table"] {
       let report = try program(words + ["--within", "0.01", "--stable", "9", "--format", format, late.url])
       let text = report.text + report.errors
@@ -125,7 +125,7 @@ struct InspectWithinTests {
       #expect(report.code == 1 && last && text.contains("--stable 9"), "\(format): \(text)")
     }
     let nowhere = try program(words + ["--within", "0.05", "http://127.0.0.1:1/"])
-    #expect(nowhere.code == 3 && nowhere.errors.contains("given up after"))
+    expect(nowhere, 3, says: "given up after")
     #expect(
       nowhere.errors.contains("  http://127.0.0.1:1/: the origin can't be reached"), "\(nowhere.errors)")
   }
@@ -225,7 +225,7 @@ struct InspectWithinTests {
         "inspect", "--live", "-q", "--within", "60", "--every", "0.02",
         "--expect", "same-as=\(program.directory.file("dist"))",
       ] + names.map { "\(edge.url)/\($0)" })
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     // The body that was cut, and one round more.
     #expect(edge.requests.count { $0.path == "/\(last)" } == 2)
   }
@@ -321,6 +321,6 @@ struct InspectWithinTests {
   @Test("what can't be waited for is exit code 2", arguments: refused)
   func refuses(_ row: (words: String, says: String)) throws {
     let run = try BuiltProgram()(["inspect"] + row.words.split(separator: " ").map(String.init))
-    #expect(run.code == 2 && run.errors.contains(row.says), "\(run.errors)")
+    expect(run, 2, says: row.says)
   }
 }

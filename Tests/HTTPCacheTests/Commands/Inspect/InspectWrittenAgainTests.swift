@@ -39,7 +39,7 @@ struct InspectWrittenAgainTests {
     let other = #"{"url": "/blog/:name/", "expect": ["storable"]}"#
     _ = try program.directory.write("[\(byHand), \(family),\n\(other)]", to: "e.json")
     let run = try Self.write(program, "-v")
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     #expect(run.errors.contains("e.json: expectations for 2 patterns: 1 new, 1 renewed, 0 replaced, 2 kept"))
     #expect(run.errors.contains("  renewed /blog/:name/") && run.errors.contains("  kept /legacy/*"))
     let text = Self.text(program)
@@ -93,7 +93,7 @@ struct InspectWrittenAgainTests {
         "b.json",
       ],
       stdin: Self.site)
-    #expect(held.code == 0, "\(held.text)\(held.errors)")
+    expect(held, 0)
   }
 
   @Test("a file that can't be read is exit code 2, and stays as it is; one with nothing in it is written")
@@ -101,7 +101,7 @@ struct InspectWrittenAgainTests {
     let program = try BuiltProgram()
     _ = try program.directory.write(#"[{"url": "*", "kind": "pages"}]"#, to: "e.json")
     let run = try Self.write(program)
-    #expect(run.code == 2 && run.errors.contains("--write-expect-file: e.json:1:23: 'kind' is one of page"))
+    expect(run, 2, says: "--write-expect-file: e.json:1:23: 'kind' is one of page")
     #expect(Self.text(program).contains("pages"))
     for empty in ["", "[]\n"] {
       _ = try program.directory.write(empty, to: "e.json")

@@ -289,7 +289,7 @@ struct RecipeSiteTests {
     let run = try program(
       ["inspect", "--live", "-q", "--recipe", "\(kind.rawValue)=\(path)"]
         + Self.judged.map { bare.url + $0.path })
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     func text(_ name: String) -> String {
       String(decoding: program.directory.contents(of: name) ?? [], as: UTF8.self)
     }

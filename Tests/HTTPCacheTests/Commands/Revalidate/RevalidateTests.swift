@@ -86,7 +86,7 @@ struct RevalidateTests {
     #expect(try program.fetch(url).code == 0)
     origin.stop()
     let run = try program(["revalidate", "--json", url])
-    #expect(run.code == 3)
+    expect(run, 3)
     #expect(try JSONObject(run.object)["outcome"] == "failed")
     #expect(try program.hasStored(url))
   }

@@ -45,7 +45,7 @@ struct SitemapTests {
   func inspected() throws {
     let origin = try Self.site()
     let run = try BuiltProgram().inspect("--live", "--json", "--sitemap", "\(origin.url)/index.xml")
-    #expect(run.code == 0, "\(run.errors)")
+    expect(run, 0)
     #expect(
       try run.objects.map(JSONObject.init).compactMap { $0["url"] } == (1...5).map { "\(origin.url)/\($0)" })
   }
@@ -96,7 +96,7 @@ struct SitemapTests {
     let run = try BuiltProgram().inspect(
       "--live", "--json", "--expect", "lifetime>=1d", "--sitemap", "\(origin.url)/a.xml",
       "\(origin.url)/first")
-    #expect(run.code == 1)
+    expect(run, 1)
     #expect(
       try run.objects.map(JSONObject.init).compactMap { $0["url"] }
         == ["first", "1", "2"].map { "\(origin.url)/\($0)" })
@@ -139,8 +139,7 @@ struct SitemapTests {
   @Test("what can't be reached is exit code 3")
   func unreachable() throws {
     let run = try BuiltProgram().inspect("--live", "--json", "--sitemap", "http://127.0.0.1:1/sitemap.xml")
-    #expect(
-      run.code == 3 && run.errors.contains("--sitemap: http://127.0.0.1:1/sitemap.xml: "), "\(run.errors)")
+    expect(run, 3, says: "--sitemap: http://127.0.0.1:1/sitemap.xml: ")
   }
 
   @Test("a sitemap of another origin than its index gets no credentials")
@@ -150,7 +149,7 @@ struct SitemapTests {
     for words in [["fetch"], ["inspect", "--live"]] {
       let run = try BuiltProgram()(
         words + ["-H", "Authorization: Bearer x", "-H", "X-Mine: 1", "--sitemap", origin.url])
-      #expect(run.code == 0, "\(run.errors)")
+      expect(run, 0)
     }
     #expect(origin.requests.allSatisfy { $0["Authorization"] == "Bearer x" })
     #expect(

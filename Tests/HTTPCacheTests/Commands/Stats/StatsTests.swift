@@ -86,7 +86,7 @@ struct StatsTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: bodies).sorted()
     try Data("short".utf8).write(to: URL(fileURLWithPath: "\(bodies)/\(names[0])"))
     let found = try program(["stats", "--verify", "--json"])
-    #expect(found.code == 1)
+    expect(found, 1)
     #expect((try found.object["damage"] as? [Any])?.count == 1)
     #expect(try program.inspected("--all").count == 2)
     #expect(try program(["stats", "--repair"]).code == 0)

@@ -41,7 +41,7 @@ struct TrimTests {
     let (program, origin) = try seeded()
     let line = row.words.replacingURL(origin.url)
     let run = try program(["trim", "--json"] + line)
-    #expect(run.code == 0)
+    expect(run, 0)
     let object = try JSONObject(run.object)
     let goes = row.words.contains("--dry-run") ? 1 : 3 - row.left.count
     #expect(object.int("removed") == goes && object.int("entries") == 3 - goes, "\(row.words)")
@@ -53,7 +53,7 @@ struct TrimTests {
   @Test("a group belongs to an origin, so that --group wants --host")
   func groupOfAHost() throws {
     let run = try BuiltProgram()(["trim", "--group", "styles"])
-    #expect(run.code == 2 && run.errors.contains("--host"))
+    expect(run, 2, says: "--host")
   }
 
   @Test(
