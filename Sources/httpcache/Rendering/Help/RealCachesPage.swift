@@ -220,8 +220,9 @@ enum RealCachesPage {
     `Tests/RealCaches/cases.txt`, at once again, and after 4.4 seconds, and fails where a cache does anything but what the
     rules say; `make test` does so with a part of the cases. Another version than the one above is told, and not failed.
 
-    The three browsers load each head of `Tests/RealCaches/browsers.txt` as a script, and open it as a page, by a link: twice in
-    one run, and once more after they were started anew on the same profile, which is what counts here. The file says what was
+    The three browsers load each head of `Tests/RealCaches/browsers.txt` as a script (WebKit an error as a picture: it stops such a
+    script at the head, and may have stored it or not), and open it as a page, by a link: twice in one run, and once more after
+    they were started anew on the same profile, which is what counts here. The file says what was
     seen of each, and `sequences.txt` what they do with several requests in a row. What the origin receives decides, and
     which answer the page shows. A reason names what the browser that is still running does otherwise.
 
