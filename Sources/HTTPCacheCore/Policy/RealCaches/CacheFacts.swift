@@ -75,13 +75,18 @@ struct CacheFacts {
   /// Whether `Content-Length` is 0.
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
+  /// The date of a field as a cache reads it that is malformed; nil if the field is absent or the cache can't read its first line.
+  func date(_ name: KnownField, _ read: (ArraySlice<UInt8>) -> Instant?) -> Instant? {
+    plainDates[name] ?? first(name).flatMap(read)
+  }
+
   /// The date of a field as a cache reads it; nil if the field is absent or the cache can't read its first line.
   ///
   /// `pivot` is the first year of two digits that belongs to the last century.
   func date(
     _ name: KnownField, _ accepted: LooseDate.Oddities, pivot: Int = LooseDate.usualPivot
   ) -> Instant? {
-    plainDates[name] ?? first(name).flatMap { LooseDate.instant($0, accepting: accepted, pivot: pivot) }
+    date(name) { LooseDate.instant($0, accepting: accepted, pivot: pivot) }
   }
 
   /// The date of a field for a cache that treats the time 0, the first second of 1970, as absent.

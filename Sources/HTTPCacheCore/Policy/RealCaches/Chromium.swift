@@ -24,16 +24,20 @@ enum Chromium {
       reasons.append(Reason(.chromiumNoCache, field: "Pragma", value: "no-cache"))
     } else if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.chromiumVaryStar, field: "Vary", value: "*"))
-    } else if facts.status < 300, !mustRevalidate, let window = seconds(members, "stale-while-revalidate="),
+    } else if facts.status < 300 || !asPage && facts.status >= 400, !mustRevalidate,
+      let window = seconds(members, "stale-while-revalidate="),
       window > reasons[0].overdue
     {
       let value = "stale-while-revalidate=\(window)"
       reasons.append(
-        asPage
-          ? Reason(.chromiumPageAsked, field: "Cache-Control", value: value)
-          : Reason(
-            .chromiumStaleWhileRevalidate, field: "Cache-Control", value: value,
-            amount: window - reasons[0].overdue))
+        facts.status >= 400
+          ? Reason(
+            .chromiumStaleError, field: "Cache-Control", value: value, amount: window - reasons[0].overdue)
+          : asPage
+            ? Reason(.chromiumPageAsked, field: "Cache-Control", value: value)
+            : Reason(
+              .chromiumStaleWhileRevalidate, field: "Cache-Control", value: value,
+              amount: window - reasons[0].overdue))
     }
     if !asPage, mustRevalidate, reasons.count == 1, reasons[0].rule == .chromiumNoLifetime,
       lifetime(facts, members, mustRevalidate: false).rule == .chromiumHeuristic
@@ -47,21 +51,16 @@ enum Chromium {
     return reasons + [Reason(confirms ? .chromiumRevalidates : .chromiumRefetches)]
   }
 
-  static let dates: LooseDate.Oddities = [
-    .wrongWeekday, .noWeekday, .weekdayCase, .unknownWeekday, .longWeekday, .shortWeekday, .noComma, .noSpace,
-    .spacesBeforeDay, .spacesWithin, .spacesBeforeZone, .shortDay, .shortDashedDay, .shortAsctimeDay,
-    .dayZero,
-    .longMonth, .day32, .months, .dashes, .shortYear, .longYear, .shortClock, .noSeconds, .hour24,
-    .leapSecond, .noZone,
-    .otherZone, .zoneCase, .afterGMT, .iso8601,
-  ]
+  private static func date(_ facts: CacheFacts, _ name: KnownField) -> Instant? {
+    facts.date(name) { NetscapeDate.instant($0, .chromium) }
+  }
 
   /// `GetFreshnessLifetimes` and `GetCurrentAge`.
   private static func lifetime(
     _ facts: CacheFacts, _ members: [ArraySlice<UInt8>], mustRevalidate: Bool
   ) -> Reason {
     let now = facts.receivedAt
-    let date = facts.date(.date, dates) ?? now
+    let date = date(facts, .date) ?? now
     let told = facts.first(.age).flatMap { $0.listMembers.first.flatMap(number) } ?? 0
     let age = max(0, now - date, told)
     if let maxAge = seconds(members, "max-age=") {
@@ -69,13 +68,13 @@ enum Chromium {
     }
     if let value = facts.first(.expires) {
       // Chromium reads 0 as a date long ago, and other words as no date.
-      let expires = value.equals("0") ? Instant(epoch: 0) : facts.date(.expires, dates)
+      let expires = value.equals("0") ? Instant(epoch: 0) : self.date(facts, .expires)
       if let expires {
         return Reason(.chromiumExpires, lifetime: max(0, expires - date), age: age, by: .expires)
       }
     }
     if [200, 203, 206].contains(facts.status), !mustRevalidate,
-      let modified = facts.date(.lastModified, dates), modified <= date
+      let modified = self.date(facts, .lastModified), modified <= date
     {
       return Reason(
         .chromiumHeuristic, field: "Last-Modified", amount: (date - modified) / 10, otherAmount: age,
@@ -108,7 +107,8 @@ extension Rule {
   static let chromium: [Rule] = [
     .chromiumMethod, .chromiumCondition, .chromiumStatus, .chromiumNoStore, .chromiumNoCache,
     .chromiumVaryStar, .chromiumMaxAge, .chromiumExpires, .chromiumHeuristic, .chromiumForEver,
-    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumPageAsked, .chromiumRunning,
+    .chromiumNoLifetime, .chromiumStaleWhileRevalidate, .chromiumStaleError, .chromiumPageAsked,
+    .chromiumRunning,
     .chromiumRevalidates,
     .chromiumRefetches,
   ]
@@ -155,6 +155,12 @@ extension Rule {
     "chromium-stale-while-revalidate", .notes, getFreshnessLifetimes, isGrace: true
   ) {
     "for \($0.lifetime) more, a stale one is used at once and refreshed behind it (stale-while-revalidate)"
+  }
+  static let chromiumStaleError = Self(
+    "chromium-stale-error", .notes, .measured("resource_loader.cc, DidReceiveResponseInternal"), isGrace: true
+  ) {
+    "for \($0.lifetime) more, an error is used for what a page loads, and for a script or style nothing is refreshed behind it"
+      + " (stale-while-revalidate)"
   }
   static let chromiumPageAsked = Self(
     "chromium-page-asked", .notes, .measured("resource_fetcher.cc, ScheduleStaleRevalidate"),

@@ -53,15 +53,12 @@ enum Firefox {
     (200..<300).contains(status) && status != 205 || [302, 303, 307, 410].contains(status)
   }
 
-  /// `PR_ParseTimeString`.
-  private static let dates = Chromium.dates.union(.noTime).subtracting([.day32, .iso8601])
-
   /// The date of a field, in the 32 bits in which Firefox keeps its seconds, so that 2106 is 1970 again.
   private static func date(_ facts: CacheFacts, _ name: KnownField, _ value: ArraySlice<UInt8>? = nil)
     -> Instant?
   {
     guard let text = value ?? facts.first(name) else { return nil }
-    let date = LooseDate.instant(text.first == 0x22 ? text.dropFirst() : text, accepting: dates)
+    let date = LooseDate.plain(text) ?? NetscapeDate.instant(text, .original)
     return date.map { $0.epoch > UInt32.max ? Instant(epoch: $0.epoch & Seconds(UInt32.max)) : $0 }
   }
 
@@ -69,7 +66,8 @@ enum Firefox {
   private static func lifetime(_ facts: CacheFacts, _ control: Control) -> Reason {
     let now = facts.receivedAt
     let date = date(facts, .date) ?? now
-    let told = facts.first(.age)?.leadingNumber.flatMap { $0.value <= UInt32.max ? $0.value : nil } ?? 0
+    // Its 32 bits have no sign.
+    let told = facts.first(.age)?.leadingNumber.map { Int64(UInt32(truncatingIfNeeded: $0.value)) } ?? 0
     let age = max(0, now - date, told)
     if let maxAge = control.maxAge {
       return Reason(.firefoxMaxAge, lifetime: maxAge, age: age, by: .maxAge)

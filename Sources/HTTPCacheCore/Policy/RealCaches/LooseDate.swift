@@ -75,15 +75,8 @@ enum LooseDate {
     static let otherZone = bit(32)
     /// GMT in another case.
     static let zoneCase = bit(33)
-    /// A number behind GMT, such as `GMT+0100`, and anything else.
-    static let offsetAfterGMT = bit(34)
-    static let textAfterGMT = bit(37)
-    static let afterGMT: Self = [.offsetAfterGMT, .textAfterGMT]
-
-    static let iso8601 = bit(35)
-
-    /// A day alone, which ends with its year.
-    static let noTime = bit(36)
+    /// Anything behind GMT, such as `GMT+0100`.
+    static let afterGMT = bit(34)
 
     /// What changes nothing but names: a wrong weekday, and letters of either case.
     static let anyNames: Self = [.wrongWeekday, .weekdayCase, .otherUpperMonth, .otherLowerMonth, .zoneCase]
@@ -113,22 +106,11 @@ enum LooseDate {
   ) -> Instant? {
     if let plain = plain(text) { return plain }
     guard text.count <= 64 else { return nil }
-    if let date = iso8601(text) { return accepted.contains(.iso8601) ? date : nil }
     var reading = Reading(rest: text)
     guard let instant = reading.instant(pivot: pivot), reading.oddities.isSubset(of: accepted) else {
       return nil
     }
     return instant
-  }
-
-  /// `2099-01-01T00:00:00`, with or without `Z`.
-  private static func iso8601(_ text: ArraySlice<UInt8>) -> Instant? {
-    guard text.count >= 19, text[text.startIndex + 4] == 0x2D else { return nil }
-    let parts = text.words(separatedBy: "-T:Z ").compactMap { $0.count <= 9 ? Int($0.text) : nil }
-    guard parts.count == 6 else { return nil }
-    return CivilDate(
-      year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])?
-      .instant
   }
 }
 
@@ -159,10 +141,6 @@ private struct Reading {
     if day.digits == 1 { oddities.insert(isDashed ? .shortDashedDay : .shortDay) }
     guard separator(isDashed), let month = month(), separator(isDashed), let year = number() else {
       return nil
-    }
-    if rest.isEmpty, day.digits <= 2 {
-      oddities.insert(.noTime)
-      return moment(day: day.value, month: month, year: year, isDashed: isDashed, [0, 0, 0], pivot: pivot)
     }
     guard gap(.spacesWithin), let clock = clock(), case let zoneSpaces = spacesPassed(), day.digits <= 2
     else { return nil }
@@ -306,9 +284,7 @@ private struct Reading {
     } else if rest.equalsIgnoringCase("gmt") {
       oddities.insert(.zoneCase)
     } else {
-      let isOffset = rest.dropFirst(3).first.map { $0 == 0x2B || $0 == 0x2D } == true
-      oddities.insert(
-        !rest.prefix(3).equals("GMT") ? .otherZone : isOffset ? .offsetAfterGMT : .textAfterGMT)
+      oddities.insert(rest.prefix(3).equals("GMT") ? .afterGMT : .otherZone)
     }
   }
 

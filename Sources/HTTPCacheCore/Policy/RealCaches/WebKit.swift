@@ -42,14 +42,9 @@ enum WebKit {
   private static let byDefault: Set<Int> = [200, 203, 204, 206, 300, 301, 404, 405, 410, 414, 501]
   private static let withLifetime: Set<Int> = [201, 202, 205, 302, 303, 307, 403, 406, 415]
 
-  /// `WTF::parseDate`, which reads dates of scripts and of mails, too.
-  private static let dates = Chromium.dates.union(.noTime).subtracting([
-    .day32, .hour24, .leapSecond, .iso8601, .textAfterGMT,
-  ])
-
   /// The date of a field; nil if there are several, which WebKit reads as one text.
   private static func date(_ facts: CacheFacts, _ name: KnownField) -> Instant? {
-    facts.all(name).count == 1 ? facts.date(name, dates, pivot: 50) : nil
+    facts.all(name).count == 1 ? facts.date(name, WebKitDate.instant) : nil
   }
 
   /// `computeFreshnessLifetimeForHTTPFamily` and `computeCurrentAge`.
