@@ -87,8 +87,8 @@ demo: build ## show the main job, offline, against an origin on this machine
 	@sh Tests/Demo/demo.sh
 
 test: test-deps ## run all tests: progress, failures and the result; all that they print goes to .build/test.log
-	$(SWIFT) build --build-tests
-	@python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl \
+	begin=$$(date +%s); $(SWIFT) build --build-tests && \
+	python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl .build/test-times.tsv $$(($$(date +%s) - begin)) \
 		$(SWIFT) test --skip-build --event-stream-output-path .build/test-events.jsonl --event-stream-version 0
 
 oracle: test-deps ## ask the real caches that are installed for every case, hold their answers against the rules, and try all generated cases

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The folders of the core and what they must not know")
+@Suite("The folders of the core and what they must not know", .timed)
 struct LayeringTests {
   static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Sources")
@@ -25,6 +25,18 @@ struct LayeringTests {
     let files = try Self.files("HTTPCacheCore/\(folder)")
     #expect(!files.isEmpty)
     for file in files { #expect(!file.lines.contains { $0.hasPrefix("import ") }, "\(folder)/\(file.name)") }
+  }
+
+  @Test("what a suite's tests cost is noted", arguments: ["HTTPCacheCoreTests", "HTTPCacheTests"])
+  func timed(module: String) throws {
+    let files = try Self.files("../Tests/\(module)")
+    let suites = files.flatMap { file in
+      file.lines.joined(separator: " ").split(separator: "@Suite(").dropFirst().map {
+        (file.name, $0.prefix(300))
+      }
+    }
+    #expect(suites.count > 100)
+    for (name, text) in suites { #expect(text.contains(", .timed"), "\(name)") }
   }
 
   /// The floors of each module, and which of them each uses: only such as stand before it, so that there is no circle.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Names that one folder uses of another")
+@Suite("Names that one folder uses of another", .timed)
 struct SourceNamesTests {
   private static let upper = """
     struct Upper {}

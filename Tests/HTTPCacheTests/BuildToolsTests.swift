@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What make runs: what a newcomer reads")
+@Suite("What make runs: what a newcomer reads", .timed)
 struct BuildToolsTests {
   private static func tool(_ name: String) -> String {
     PythonTools.root.appendingPathComponent("Tests/Tools/\(name)").path
@@ -122,6 +122,16 @@ struct BuildToolsTests {
       ["error: Exited with unexpected signal code 11", "was under way: a"], ""
     ),
     (
+      "what the tests cost is told, dearest first, and a test's cases are one sum",
+      "printf '1.5\\tATests\\tb\\n2\\tBTests\\tc d\\n1\\tATests\\tb\\n' > $HTTPCACHE_TEST_TIMES; "
+        + "echo '✔ Test run with 2 tests in 2 suites passed after 5 seconds.'", 0,
+      [
+        "    2.5 s  b (ATests)", "    2.0 s  c d (BTests)", "    2.5 s  ATests", "    2.0 s  BTests",
+        "    0.0 s  all other suites",
+        "compiled in 7 s; the tests took 4 s by themselves, side by side",
+      ], "✔ Test run with 2 tests in 2 suites passed after 5 seconds."
+    ),
+    (
       "a signal is told by its exit code", "kill -9 $$", 137,
       ["the tests did not come to their end; the last lines are:"], ""
     ),
@@ -133,7 +143,7 @@ struct BuildToolsTests {
       atPath: URL(fileURLWithPath: log).deletingLastPathComponent().path, withIntermediateDirectories: true)
     let events = log + ".events"
     let run = try Self.run(
-      ["python3", Self.tool("run_tests.py"), log, events, "sh", "-c", row.script],
+      ["python3", Self.tool("run_tests.py"), log, events, log + ".times", "7", "sh", "-c", row.script],
       ["EVENTS=\(events)"])
     #expect(run.code == row.code, "\(row.name)")
     let lines = run.text.split(separator: "\n").map(String.init)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a page shows on a console is what is printed there, command by command")
+@Suite("What a page shows on a console is what is printed there, command by command", .timed)
 struct ConsolePagesTests {
   private static let docs = PythonTools.root.appendingPathComponent("docs")
 

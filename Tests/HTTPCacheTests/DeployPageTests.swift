@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "docs/deploy.md: the expectation file for an edge that rewrites pages, and the list of the last deployment")
+  "docs/deploy.md: the expectation file for an edge that rewrites pages, and the list of the last deployment",
+  .timed)
 struct DeployPageTests {
   private static func block(_ language: String, holding word: String) throws -> String {
     let page = try String(

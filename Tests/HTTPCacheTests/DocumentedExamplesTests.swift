@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Every example of the pages runs as pasted")
+@Suite("Every example of the pages runs as pasted", .timed)
 struct DocumentedExamplesTests {
   private static let docs = PythonTools.root.appendingPathComponent("docs")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("The pages are short enough to be read, and their links lead somewhere")
+@Suite("The pages are short enough to be read, and their links lead somewhere", .timed)
 struct PagesTests {
   private static let root = PythonTools.root
 

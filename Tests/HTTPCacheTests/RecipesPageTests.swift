@@ -3,7 +3,8 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("docs/recipes.md: what the page shows is right, where the server runs here and where it does not")
+@Suite(
+  "docs/recipes.md: what the page shows is right, where the server runs here and where it does not", .timed)
 struct RecipesPageTests {
   private static func page() throws -> String {
     try String(contentsOf: PythonTools.root.appendingPathComponent("docs/recipes.md"), encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("docs/release-channel.md: which node is behind, and for how long its file may be held")
+@Suite("docs/release-channel.md: which node is behind, and for how long its file may be held", .timed)
 struct ReleaseChannelPageTests {
   private static let released = #"{"version":"1.4.2"}"#
   private static let former = #"{"version":"1.4.1"}"#

@@ -1,11 +1,13 @@
 """Runs the tests and prints what a person reads: progress, each failure whole, and the closing line.
 
-usage: run_tests.py LOG EVENTS COMMAND...
+usage: run_tests.py LOG EVENTS TIMES COMPILED COMMAND...
 Everything that the command prints goes to LOG. The exit code is that of the command. What is counted comes from EVENTS, the
 file into which swift-testing writes its events (an object a line): its text says the end of a test minutes late, where
-others hold the threads, and a test's name may hold any word.
+others hold the threads, and a test's name may hold any word. What the tests cost comes from TIMES, into which each case
+writes its own time; COMPILED is how many seconds the compiler took before.
 """
 
+import collections
 import json
 import os
 import re
@@ -21,6 +23,9 @@ TROUBLE = re.compile(r"^(error: |\S*Fatal error|.*: error: |.*unexpected signal)
 # How many seconds lie between two lines of progress; the first comes after one. How many running tests one names at most.
 PAUSE = 10
 NAMED = 5
+
+# How many tests and suites the end names, dearest first.
+DEAREST = 15
 
 
 class Report:
@@ -116,11 +121,41 @@ class Report:
         return text
 
 
-def run(path, events, command):
-    if os.path.exists(events):
-        os.remove(events)
+def costs(path):
+    """How many seconds each test and each suite took by itself, dearest first."""
+    tests, suites = collections.Counter(), collections.Counter()
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                seconds, suite, test = line.rstrip("\n").split("\t")
+                tests[f"{test[:100]} ({suite})"] += float(seconds)
+                suites[suite] += float(seconds)
+    except (OSError, ValueError):
+        pass
+    return tests, suites
+
+
+def print_costs(path, compiled):
+    """Prints what compiling took, and which tests and suites are dear."""
+    tests, suites = costs(path)
+    if not tests:
+        return
+    for title, rows in (("the dearest tests, by their own time", tests), ("by suite", suites)):
+        print(f"{title}:")
+        for name, seconds in rows.most_common(DEAREST):
+            print(f"{seconds:7.1f} s  {name}")
+    rest = sum(suites.values()) - sum(seconds for _, seconds in suites.most_common(DEAREST))
+    print(f"{rest:7.1f} s  all other suites")
+    print(f"compiled in {compiled} s; the tests took {sum(suites.values()):.0f} s by themselves, side by side")
+
+
+def run(path, events, times, compiled, command):
+    for old in (events, times):
+        if os.path.exists(old):
+            os.remove(old)
     report = Report(events)
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    environment = dict(os.environ, HTTPCACHE_TEST_TIMES=os.path.abspath(times))
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     rest = b""
     heard = time.monotonic()
@@ -149,6 +184,7 @@ def run(path, events, command):
                     # Not even the names of the tests are there: look again in a second.
                     shown -= PAUSE - 1
     code = child.wait()
+    print_costs(times, compiled)
     finish(report, path, code)
     return code if code >= 0 else 128 - code
 
@@ -172,6 +208,6 @@ def finish(report, path, code):
 
 if __name__ == "__main__":
     try:
-        sys.exit(run(sys.argv[1], sys.argv[2], sys.argv[3:]))
+        sys.exit(run(*sys.argv[1:5], sys.argv[5:]))
     except KeyboardInterrupt:
         sys.exit(130)

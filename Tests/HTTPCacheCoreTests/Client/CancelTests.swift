@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Cancelling: each fetch ends once")
+@Suite("Cancelling: each fetch ends once", .timed)
 struct CancelTests {
   /// How each fetch ended, by its number.
   private final class Ends {
@@ -91,7 +91,7 @@ struct CancelTests {
   }
 }
 
-@Suite("What wakes the loop of a queue")
+@Suite("What wakes the loop of a queue", .timed)
 struct WakingTests {
   @Test("a pipe that was woken often, or before anybody looked, is empty once it has been drained")
   func drained() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("How the work of a run is spread over threads")
+@Suite("How the work of a run is spread over threads", .timed)
 struct ExecutionPlanTests {
   typealias Row = (fetches: Int, processors: Int, hasThreads: Bool, loadsAhead: Bool)
   static let rows: [Row] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The client, with a storage that answers late, out of order and with failures")
+@Suite("The client, with a storage that answers late, out of order and with failures", .timed)
 struct LateStorageTests {
   /// What became of the fetches.
   private final class Ends {

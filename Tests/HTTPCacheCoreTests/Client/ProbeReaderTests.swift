@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("docs/probes.md: what is kept of an answer")
+@Suite("docs/probes.md: what is kept of an answer", .timed)
 struct ProbeReaderTests {
   /// Reads an answer that comes in pieces; gives it with whether the last piece was wanted.
   private static func read(

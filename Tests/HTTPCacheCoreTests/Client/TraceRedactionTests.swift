@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 /// The lines are those of libcurl 7.88 and 8.14.
-@Suite("What -v must not show")
+@Suite("What -v must not show", .timed)
 struct TraceRedactionTests {
   typealias Row = (kind: TraceLine.Kind, line: String, shown: String)
   static let rows: [Row] = [

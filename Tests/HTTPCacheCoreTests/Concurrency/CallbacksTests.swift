@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The results of work that was given away")
+@Suite("The results of work that was given away", .timed)
 struct CallbacksTests {
   private let pool = WorkerPool(threads: 1)
   private let callbacks = Callbacks()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Reading and writing by descriptors")
+@Suite("Reading and writing by descriptors", .timed)
 struct DescriptorIOTests {
   private let cache = TemporaryCache()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Messages from one thread to another")
+@Suite("Messages from one thread to another", .timed)
 struct InboxTests {
   @Test("all messages come, in order, and the sender waits for the receiver")
   func order() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A pool of workers")
+@Suite("A pool of workers", .timed)
 struct WorkerPoolTests {
   @Test(
     "each result comes to who waits for it, in whatever order they are waited for",

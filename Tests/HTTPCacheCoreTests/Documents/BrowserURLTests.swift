@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("WHATWG URL, basic URL parser: what a page's reference asks for")
+@Suite("WHATWG URL, basic URL parser: what a page's reference asks for", .timed)
 struct BrowserURLTests {
   static let rows: [(rule: String, text: String, url: String?)] = [
     ("a path", "c.css", "https://a.test/b/c.css"), ("from the root", "/c", "https://a.test/c"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("HTML, 13.2.5.72 to 13.2.5.80: character references in the value of an attribute")
+@Suite("HTML, 13.2.5.72 to 13.2.5.80: character references in the value of an attribute", .timed)
 struct CharacterReferencesTests {
   static let rows: [(rule: String, value: String, text: String)] = [
     ("none", "a=b", "a=b"), ("a name", "?a&amp;b", "?a&b"), ("without a semicolon", "?a&amp", "?a&"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Text whose encoding is not known")
+@Suite("Text whose encoding is not known", .timed)
 struct DocumentTextTests {
   static let rows: [(bytes: [UInt8], text: String)] = [
     (Array("é.png".utf8), "é.png"), ([0xE9, 0x2E, 0x70], "é.p"), ([0x80, 0x31], "€1"), ([0x9D], "\u{9D}"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Link fields: what a page has loaded with its head")
+@Suite("Link fields: what a page has loaded with its head", .timed)
 struct LinkFieldTests {
   static let rows: [(value: String, found: [String])] = [
     ("</a.css>; rel=preload; as=style", ["http://a.test/a.css"]),

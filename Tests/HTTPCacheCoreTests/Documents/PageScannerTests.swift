@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What a page has loaded, found in its bytes")
+@Suite("What a page has loaded, found in its bytes", .timed)
 struct PageScannerTests {
   typealias Row = (rule: String, page: String, found: String)
 

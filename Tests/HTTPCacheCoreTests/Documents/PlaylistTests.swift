@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 8216, ISO/IEC 23009-1: a playlist that its player asks for again")
+@Suite("RFC 8216, ISO/IEC 23009-1: a playlist that its player asks for again", .timed)
 struct PlaylistTests {
   private static let media = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\na.ts\n"
 

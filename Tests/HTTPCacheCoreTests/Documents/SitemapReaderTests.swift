@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("sitemaps.org, protocol 0.9: the URLs of a sitemap, found in its bytes")
+@Suite("sitemaps.org, protocol 0.9: the URLs of a sitemap, found in its bytes", .timed)
 struct SitemapReaderTests {
   typealias Row = (rule: String, text: String, found: String)
 

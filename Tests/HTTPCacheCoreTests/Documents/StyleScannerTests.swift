@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What a style sheet has loaded, found in its bytes")
+@Suite("What a style sheet has loaded, found in its bytes", .timed)
 struct StyleScannerTests {
   typealias Row = (rule: String, sheet: String, found: String)
 
@@ -86,7 +86,7 @@ struct StyleScannerTests {
   }
 }
 
-@Suite("The icons that the manifest of a web application names")
+@Suite("The icons that the manifest of a web application names", .timed)
 struct ManifestTests {
   static let rows: [(text: String, found: [String])] = [
     (#"{"icons":[{"src":"a.png","sizes":"1x1"},{"src":"/b"}],"name":"x"}"#, ["/m/a.png", "/b"]),

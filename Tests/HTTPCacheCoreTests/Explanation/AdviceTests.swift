@@ -4,7 +4,8 @@ import Testing
 @testable import HTTPCacheCore
 
 @Suite(
-  "Advice closes: put in place and judged again, nothing is left that a field could mend, and nothing is advised"
+  "Advice closes: put in place and judged again, nothing is left that a field could mend, and nothing is advised",
+  .timed
 )
 struct AdviceTests {
   @Test("what servers and frameworks send", arguments: CacheRole.allCases)

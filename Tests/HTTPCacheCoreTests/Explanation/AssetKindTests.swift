@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Kinds of content: what came, and what the name promises")
+@Suite("Kinds of content: what came, and what the name promises", .timed)
 struct AssetKindTests {
   typealias Row = (url: String, type: String?, came: AssetKind, promised: AssetKind)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What the words of caches on the way mean")
+@Suite("What the words of caches on the way mean", .timed)
 struct CacheProductTests {
   static let rows: [(fields: String, product: String, word: String)] = [
     ("CF-Cache-Status: DYNAMIC", "Cloudflare", "DYNAMIC"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What changes under its name: feeds, manifests, indexes, release channels, data, and guesses")
+@Suite("What changes under its name: feeds, manifests, indexes, release channels, data, and guesses", .timed)
 struct ChangingDataTests {
   private static let (day, week, month) = ("max-age=86400", "max-age=604800", "max-age=2592000")
   private static let date = "Date: Tue, 26 Jan 2016 16:45:57 GMT\n"

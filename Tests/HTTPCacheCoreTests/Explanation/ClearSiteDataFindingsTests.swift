@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What follows of Clear-Site-Data for the cache")
+@Suite("What follows of Clear-Site-Data for the cache", .timed)
 struct ClearSiteDataFindingsTests {
   private static let cases:
     [(

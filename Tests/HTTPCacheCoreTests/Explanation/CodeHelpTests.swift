@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What `help CODE`, the reference pages and SARIF say of a code")
+@Suite("What `help CODE`, the reference pages and SARIF say of a code", .timed)
 struct CodeHelpTests {
   @Test(
     "every finding that one response shows has an example, in which it is found; the others say what finds them"

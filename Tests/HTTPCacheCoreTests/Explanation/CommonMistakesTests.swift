@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Mistakes that sites have, as people make them")
+@Suite("Mistakes that sites have, as people make them", .timed)
 struct CommonMistakesTests {
   typealias Row = (path: String, head: String, code: Finding.Code, severity: Finding.Severity)
 

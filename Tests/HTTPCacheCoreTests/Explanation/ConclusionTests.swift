@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What becomes of a response, in one sentence")
+@Suite("What becomes of a response, in one sentence", .timed)
 struct ConclusionTests {
   /// A head, its status, and the sentence with its reference.
   private typealias Row = (fields: String, status: Int, sentence: String, consequence: String?)

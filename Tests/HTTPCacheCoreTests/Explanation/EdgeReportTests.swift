@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What the caches on the way say of an answer")
+@Suite("What the caches on the way say of an answer", .timed)
 struct EdgeReportTests {
   static let rows: [(fields: String, state: EdgeReport.State, field: String?)] = [
     // RFC 9211 §2: the last member is that of the nearest cache; of several, the outermost that answered from its store counts.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §5.2.2.10: stale-while-revalidate beside s-maxage, of which edges make two things")
+@Suite("RFC 9111 §5.2.2.10: stale-while-revalidate beside s-maxage, of which edges make two things", .timed)
 struct EdgeWindowTests {
   private func judged(_ fields: String, _ path: String, status: Int = 200, role: CacheRole = .private) throws
     -> (

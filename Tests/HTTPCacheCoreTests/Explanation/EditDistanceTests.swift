@@ -1,7 +1,7 @@
 import HTTPCacheCore
 import Testing
 
-@Suite("Misspelled names")
+@Suite("Misspelled names", .timed)
 struct EditDistanceTests {
   static let rows: [(left: String, right: String, distance: Int)] = [
     ("polcy", "policy", 1), ("polciy", "policy", 1), ("policyy", "policy", 1), ("pollcy", "policy", 1),

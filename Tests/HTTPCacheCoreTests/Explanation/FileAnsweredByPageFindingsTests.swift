@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A script, style sheet or font that is answered by a page")
+@Suite("A script, style sheet or font that is answered by a page", .timed)
 struct FileAnsweredByPageFindingsTests {
   typealias Row = (
     rule: String, path: String, request: String, answer: String, loadedAs: LoadedFile?, says: String?

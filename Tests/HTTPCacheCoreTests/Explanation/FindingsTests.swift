@@ -45,7 +45,7 @@ struct FindingQuestion: Sendable {
   static let hashed = FindingQuestion(path: "/app.3f2a9c1b.css")
 }
 
-@Suite("Findings: what is found, and how bad it is")
+@Suite("Findings: what is found, and how bad it is", .timed)
 struct FindingsTests {
   typealias Row = (
     rule: String, head: String, code: Finding.Code, severity: Finding.Severity, question: FindingQuestion

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A page of hashed files that an edge keeps")
+@Suite("A page of hashed files that an edge keeps", .timed)
 struct KeptPageFindingsTests {
   private func verdict(
     _ fields: String, names: [String] = ["/assets/app.3f9a1b2c.js"], role: CacheRole = .private

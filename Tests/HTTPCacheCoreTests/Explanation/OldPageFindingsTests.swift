@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A page that names files which are gone")
+@Suite("A page that names files which are gone", .timed)
 struct OldPageFindingsTests {
   typealias Row = (rule: String, path: String, status: Int, lacking: String?, isFound: Bool)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A page that outlives its files")
+@Suite("A page that outlives its files", .timed)
 struct PageFilesFindingsTests {
   private static let files = ["/assets/app.3f9a1b2c.js", "/assets/app.8d21c0e4.css", "/logo.png"]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A chain of redirects that comes back to its own URL")
+@Suite("A chain of redirects that comes back to its own URL", .timed)
 struct RedirectCircleFindingsTests {
   private static func hop(_ url: String, _ answer: String, cookie: String? = nil, at seconds: Seconds = 0)
     throws -> Subject

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Remarks: what is worth knowing of a response, and asks nobody to do anything")
+@Suite("Remarks: what is worth knowing of a response, and asks nobody to do anything", .timed)
 struct RemarkTests {
   typealias Row = (head: String, rule: Rule, sentence: String, question: FindingQuestion)
 

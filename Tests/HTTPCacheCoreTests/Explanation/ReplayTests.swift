@@ -105,7 +105,7 @@ struct RecordedVisit {
   }
 }
 
-@Suite("A next visit, played")
+@Suite("A next visit, played", .timed)
 struct ReplayTests {
   static let visits: [(rule: String, log: [String], after: Seconds, visit: String)] = [
     // Lifetimes.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Who sends this line")
+@Suite("Who sends this line", .timed)
 struct SenderTests {
   static let rows: [(head: String, name: String?)] = [
     (

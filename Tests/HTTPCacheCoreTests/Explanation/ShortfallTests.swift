@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A check that does not hold says what was found, and where")
+@Suite("A check that does not hold says what was found, and where", .timed)
 struct ShortfallTests {
   typealias Row = (check: String, head: String, role: CacheRole, says: String)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Tokens of one visitor that are given again: to the next one, or when they are no longer good")
+@Suite("Tokens of one visitor that are given again: to the next one, or when they are no longer good", .timed)
 struct TokenFindingsTests {
   private static func token(_ markup: String) throws -> FormToken? {
     var scanner = PageScanner(try TargetURI("https://a.test/"))

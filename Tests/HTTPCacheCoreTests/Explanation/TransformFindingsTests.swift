@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Text that nobody on the way may compress")
+@Suite("Text that nobody on the way may compress", .timed)
 struct TransformFindingsTests {
   private struct Case {
     var control = "max-age=600, no-transform"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("URLs that the next release changes, as patterns")
+@Suite("URLs that the next release changes, as patterns", .timed)
 struct URLFamilyTests {
   static let rows: [(url: String, own: String, directory: String)] = [
     ("https://a.test/", "https://a.test/", "https://a.test/*"),

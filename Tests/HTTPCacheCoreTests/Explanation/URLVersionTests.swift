@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("One classifier says whether a URL is named by its content, is not, or may be")
+@Suite("One classifier says whether a URL is named by its content, is not, or may be", .timed)
 struct URLVersionTests {
   private static let hexadecimal = Array("0123456789abcdef")
   private static let base32 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")

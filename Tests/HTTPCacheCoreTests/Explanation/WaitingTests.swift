@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Waiting until every check holds: stories of rounds")
+@Suite("Waiting until every check holds: stories of rounds", .timed)
 struct WaitingTests {
   /// A round: what each subject lacks, its wish to be left alone, and how many seconds its answers took.
   typealias Round = (lacks: [String: String], wishes: [String: Int64], took: Int)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Lighthouse, \"Use efficient cache lifetimes\": the bytes that a short lifetime wastes")
+@Suite("Lighthouse, \"Use efficient cache lifetimes\": the bytes that a short lifetime wastes", .timed)
 struct WastedBytesTests {
   static let probabilities: [(lifetime: Seconds, probability: Double)] = [
     (-1, 0), (0, 0), (360, 0.05), (720, 0.1), (3_600, 0.2), (43_200, 0.5), (86_400, 0.6), (604_800, 0.9),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Findings: the fact, what follows from it, and the mend")
+@Suite("Findings: the fact, what follows from it, and the mend", .timed)
 struct WordingFindingsTests {
   typealias Row = (head: String, code: Finding.Code, says: String, advice: String?, question: FindingQuestion)
 

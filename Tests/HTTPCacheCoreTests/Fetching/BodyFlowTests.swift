@@ -12,7 +12,7 @@ struct BodyFlowStory: Sendable, CustomTestStringConvertible {
   init(_ rule: String, _ steps: KeyValuePairs<String, String>) { (self.rule, self.steps) = (rule, steps) }
 }
 
-@Suite("The order of a body's bytes, told without a socket")
+@Suite("The order of a body's bytes, told without a socket", .timed)
 struct BodyFlowTests {
   static let stories: [BodyFlowStory] = [
     BodyFlowStory("bytes of the origin go on at once", ["route": "", "bytes 3": "go on", "ended": "end"]),

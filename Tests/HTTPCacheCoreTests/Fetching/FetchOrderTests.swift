@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Fetching: events in every order")
+@Suite("Fetching: events in every order", .timed)
 struct FetchOrderTests {
   /// A story whose events come in every order: what is stored, and the events.
   typealias Row = (rule: String, stored: [String], change: FetchStory.Change, events: [String])

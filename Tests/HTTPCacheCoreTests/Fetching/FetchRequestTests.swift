@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 5861 §3: the request that refreshes a response behind a stale answer")
+@Suite("RFC 5861 §3: the request that refreshes a response behind a stale answer", .timed)
 struct FetchRequestTests {
   static let limits: [(rule: String, own: Double?, limit: Double?)] = [
     ("it ends after 5 s", nil, 5), ("or after --max-time", 2, 2), ("also a longer one", 60, 60),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Fetching: stories of one fetch, told without a socket")
+@Suite("Fetching: stories of one fetch, told without a socket", .timed)
 struct FetchStories {
   static let all: [FetchStory] = [
     reuse, sharing, bodiesThatCantBeRead, storing, head, invalidation, confirming, parts, revalidation,

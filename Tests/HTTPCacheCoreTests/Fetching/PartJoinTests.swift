@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §3.4: a new part and the stored parts that it touches")
+@Suite("RFC 9111 §3.4: a new part and the stored parts that it touches", .timed)
 struct PartJoinTests {
   /// Stored parts of ten bytes under one strong tag; the number of each is its place.
   private static func candidates(_ ranges: [String]) throws -> [StoredCandidate] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9530: digest fields and the bytes that they promise")
+@Suite("RFC 9530: digest fields and the bytes that they promise", .timed)
 struct PromisedDigestTests {
   /// `{"hello": "world"}` with its newline, and as Brotli.
   static let text = Array("{\"hello\": \"world\"}\n".utf8)

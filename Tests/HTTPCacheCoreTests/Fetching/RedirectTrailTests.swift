@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Redirects that lead to a URL again")
+@Suite("Redirects that lead to a URL again", .timed)
 struct RedirectTrailTests {
   typealias Step = (path: String, cookie: String)
   static let rows: [(rule: String, steps: [Step], start: Int?, isSame: Bool)] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §15.4: where a redirect leads")
+@Suite("RFC 9110 §15.4: where a redirect leads", .timed)
 struct RedirectsTests {
   /// The request that follows; nil where the redirect is the answer.
   private static func next(

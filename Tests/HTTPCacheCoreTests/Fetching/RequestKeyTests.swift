@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Contract, which server: what besides the URI a response is found by")
+@Suite("Contract, which server: what besides the URI a response is found by", .timed)
 struct RequestKeyTests {
   typealias Row = (rule: String, url: String, change: @Sendable (inout FetchRequest) -> Void, server: String)
   static let rows: [Row] = [

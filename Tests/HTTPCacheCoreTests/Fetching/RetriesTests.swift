@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("--retry, --retry-delay and --retry-max-time, as in curl")
+@Suite("--retry, --retry-delay and --retry-max-time, as in curl", .timed)
 struct RetriesTests {
   /// What is waited before the next attempt, after so many.
   private static func delay(

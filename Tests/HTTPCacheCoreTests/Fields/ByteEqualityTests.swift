@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Comparing bytes")
+@Suite("Comparing bytes", .timed)
 struct ByteEqualityTests {
   private func areEqual(_ left: [UInt8], _ right: [UInt8], from start: Int) -> Bool {
     left.withUnsafeBytes { left in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §14 Range Requests")
+@Suite("RFC 9110 §14 Range Requests", .timed)
 struct ByteRangeTests {
   typealias Row = (text: String, resolved: [ClosedRange<Int64>?]?)
   /// Of a representation of 10 bytes; an inner nil is a range that is not satisfiable.

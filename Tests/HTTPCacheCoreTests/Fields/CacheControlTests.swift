@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §5.2 Cache-Control")
+@Suite("RFC 9111 §5.2 Cache-Control", .timed)
 struct CacheControlTests {
   static let rows: [(rule: String, lines: [String], directives: [String], malformed: [String])] = [
     ("directives are compared without regard to case", ["Max-Age=60"], ["max-age=60"], []),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 6265: the cookies of one chain of redirects")
+@Suite("RFC 6265: the cookies of one chain of redirects", .timed)
 struct ChainCookiesTests {
   typealias Row = (rule: String, from: String, line: String, to: String, sent: String?, loss: CookieLoss?)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The Gregorian calendar, without a calendar library")
+@Suite("The Gregorian calendar, without a calendar library", .timed)
 struct CivilDateTests {
   typealias Moment = (
     rule: String, year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, epoch: Int64,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("File names that a response suggests")
+@Suite("File names that a response suggests", .timed)
 struct ContentDispositionTests {
   typealias Row = (rule: String, value: String?, name: String?)
   static let rows: [Row] = [

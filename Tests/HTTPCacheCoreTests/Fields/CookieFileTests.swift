@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("-b FILE: cookies in the lines of a file, as curl reads them")
+@Suite("-b FILE: cookies in the lines of a file, as curl reads them", .timed)
 struct CookieFileTests {
   static let rows: [(rule: String, line: String, written: String?)] = [
     ("seven words", "h\tFALSE\t/x\tTRUE\t0\ta\t1", "h\tFALSE\t/x\tTRUE\t0\ta\t1"),

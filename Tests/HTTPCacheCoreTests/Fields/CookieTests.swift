@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Cookies (RFC 6265)")
+@Suite("Cookies (RFC 6265)", .timed)
 struct CookieTests {
   private static let now = Instant(epoch: 1_768_239_957)  // 12 January 2026
 

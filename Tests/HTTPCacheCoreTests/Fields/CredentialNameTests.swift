@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Names that say that a value is a credential")
+@Suite("Names that say that a value is a credential", .timed)
 struct CredentialNameTests {
   static let names: [(name: String, isOne: Bool)] = [
     ("X-Api-Key", true), ("apikey", true), ("api_key", true), ("access_token", true),

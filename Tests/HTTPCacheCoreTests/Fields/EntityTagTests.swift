@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §8.8.3 ETag")
+@Suite("RFC 9110 §8.8.3 ETag", .timed)
 struct EntityTagTests {
   @Test(arguments: [#""a""#, #"W/"a""#, #""""#])
   func wellFormed(_ text: String) { #expect(EntityTag(text)?.text == text) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §5: field sections")
+@Suite("RFC 9110 §5: field sections", .timed)
 struct FieldSectionTests {
   private let section = FieldSection([
     FieldLine("Vary", "Accept"), FieldLine("X-Empty", ""), FieldLine("vary", "Cookie, DNT"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §5.6.7 Date/Time Formats")
+@Suite("RFC 9110 §5.6.7 Date/Time Formats", .timed)
 struct HTTPDateTests {
   /// 2026-01-12T00:00:00Z.
   static let now = Instant(epoch: 1_768_176_000)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9112 §5: lines of a head that are not as they should be")
+@Suite("RFC 9112 §5: lines of a head that are not as they should be", .timed)
 struct HeadParserTests {
   typealias Row = (rule: String, line: String, fields: [String], oddities: [HeadOddity])
   static let rows: [Row] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Hosts that lead to the machine itself, and what is trusted for it (W3C Secure Contexts §3.1)")
+@Suite("Hosts that lead to the machine itself, and what is trusted for it (W3C Secure Contexts §3.1)", .timed)
 struct HostAddressTests {
   static let local = [
     "localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1", "127.255.1.2", "127.0.0.1.", "127.1",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("gitignore(5): which files a line leaves out")
+@Suite("gitignore(5): which files a line leaves out", .timed)
 struct IgnorePatternTests {
   typealias Row = (rule: String, lines: [String], out: [String], stays: [String])
 

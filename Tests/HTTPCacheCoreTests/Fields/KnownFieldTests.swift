@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Known fields: what a head has is found by one look at each name")
+@Suite("Known fields: what a head has is found by one look at each name", .timed)
 struct KnownFieldTests {
   private static func head(_ lines: [FieldLine]) -> ResponseHead {
     ResponseHead(status: 200, fields: FieldSection(lines))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §5.6: lists, tokens and quoted strings")
+@Suite("RFC 9110 §5.6: lists, tokens and quoted strings", .timed)
 struct ListSyntaxTests {
   static let lists: [(rule: String, text: String, members: [String])] = [
     ("§5.6.1.2: empty members do not count", "foo , ,bar,charlie", ["foo", "bar", "charlie"]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("No-Vary-Search, draft-ietf-httpbis-no-vary-search-10")
+@Suite("No-Vary-Search, draft-ietf-httpbis-no-vary-search-10", .timed)
 struct NoVarySearchTests {
   typealias Reading = (field: String, counted: NoVarySearch.Counted?, ignoresOrder: Bool)
   static let readings: [Reading] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Text keeps the bytes that it was made of")
+@Suite("Text keeps the bytes that it was made of", .timed)
 struct OriginalBytesTests {
   static let rows: [(bytes: [UInt8], uri: String)] = [
     ([0x61, 0xE9], "a%E9"), (Array("aé✓".utf8), "aé✓"), ([0xC3], "%C3"), ([0xED, 0xA0, 0x80], "%ED%A0%80"),

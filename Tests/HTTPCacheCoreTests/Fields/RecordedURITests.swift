@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("URLs of recordings, as browsers read them")
+@Suite("URLs of recordings, as browsers read them", .timed)
 struct RecordedURITests {
   static let read: [(text: String, absolute: String)] = [
     ("http://a.test/a b", "http://a.test/a%20b"), ("http://a.test/?q=\"x\"", "http://a.test/?q=%22x%22"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.1: when two selecting values mean the same")
+@Suite("RFC 9111 §4.1: when two selecting values mean the same", .timed)
 struct SelectingValueTests {
   typealias Row = (rule: String, name: String, one: [String], other: [String], areEqual: Bool)
   static let rows: [Row] = [

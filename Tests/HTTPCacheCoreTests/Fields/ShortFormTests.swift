@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The form of a page's URL without .html or index.html")
+@Suite("The form of a page's URL without .html or index.html", .timed)
 struct ShortFormTests {
   static let rows: [(page: String, form: String, isShort: Bool)] = [
     ("/pricing.html", "/pricing", true), ("/pricing.html", "/pricing/", true), ("/a/b.html", "/a/b", true),

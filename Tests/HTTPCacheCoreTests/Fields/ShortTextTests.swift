@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A short text, built in the storage of its string")
+@Suite("A short text, built in the storage of its string", .timed)
 struct ShortTextTests {
   static let numbers: [Int64] = [0, 9, 10, 99, 100, -1, -10, 1_768_236_357, .max, .min]
 

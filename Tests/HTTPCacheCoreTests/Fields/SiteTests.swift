@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Hosts of one site")
+@Suite("Hosts of one site", .timed)
 struct SiteTests {
   @Test(
     "the labels that its owner registered",

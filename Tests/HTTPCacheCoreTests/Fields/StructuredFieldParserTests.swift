@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9651 §4.2: the parsing algorithms")
+@Suite("RFC 9651 §4.2: the parsing algorithms", .timed)
 struct StructuredFieldParserTests {
   private static func words(_ item: StructuredField.Item) -> String {
     "\(item.value)" + item.parameters.map { ";\($0.name)=\($0.value)" }.joined()

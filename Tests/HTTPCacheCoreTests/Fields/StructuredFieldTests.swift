@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9651 Structured Field Values")
+@Suite("RFC 9651 Structured Field Values", .timed)
 struct StructuredFieldTests {
   static let dictionaries: [(text: String, members: String?)] = [
     ("max-age=600, public", "max-age=integer(600) public=boolean(true)"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 3986 and RFC 9110 §4.2: target URIs")
+@Suite("RFC 3986 and RFC 9110 §4.2: target URIs", .timed)
 struct TargetURITests {
   static let normal: [(rule: String, text: String, key: String)] = [
     ("scheme and host in lower case", "HTTP://Example.TEST/A", "http://example.test/A"),

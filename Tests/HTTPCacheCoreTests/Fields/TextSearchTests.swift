@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Searching for text by its bytes")
+@Suite("Searching for text by its bytes", .timed)
 struct TextSearchTests {
   static let rows: [(text: String, sought: String, start: Int?)] = [
     ("abcabc", "abc", 0), ("abcabc", "cab", 2), ("aab", "ab", 1), ("ab", "abc", nil), ("", "a", nil),

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 import Testing
 
-@Suite("RFC 3986 §3.2.1 User Information")
+@Suite("RFC 3986 §3.2.1 User Information", .timed)
 struct UserInformationTests {
   static let rows: [(reference: String, without: String)] = [
     ("http://user:secret@a.test/b", "http://a.test/b"), ("//user@a.test", "//a.test"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 4648 §4: base64")
+@Suite("RFC 4648 §4: base64", .timed)
 struct Base64Tests {
   static let texts: [(text: String, bytes: [UInt8]?)] = [
     ("", []), ("\r\n\r\naGVsbG8=", Array("hello".utf8)), ("/+-_", [0xFF, 0xEF, 0xBF]), ("a*b", nil),

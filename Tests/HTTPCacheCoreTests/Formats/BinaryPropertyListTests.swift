@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Binary property lists, whatever their bytes are")
+@Suite("Binary property lists, whatever their bytes are", .timed)
 struct BinaryPropertyListTests {
   private static func encoded(_ value: Any) throws -> [UInt8] {
     Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))

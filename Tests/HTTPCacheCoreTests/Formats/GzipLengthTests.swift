@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The length of content as gzip")
+@Suite("The length of content as gzip", .timed)
 struct GzipLengthTests {
   @Test("is that of zlib, in whatever pieces the content comes; repetition costs next to nothing")
   func length() throws {

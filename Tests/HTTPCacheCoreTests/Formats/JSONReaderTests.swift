@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The JSON reader")
+@Suite("The JSON reader", .timed)
 struct JSONReaderTests {
   /// A reader of bytes that come in pieces of a size.
   static func reader(_ bytes: [UInt8], pieces: Int = 7) throws(JSONFault) -> JSONReader {

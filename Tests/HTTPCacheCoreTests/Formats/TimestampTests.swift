@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 3339 §5.6: times, and the forms that recording programs write")
+@Suite("RFC 3339 §5.6: times, and the forms that recording programs write", .timed)
 struct TimestampTests {
   static let times: [(rule: String, text: String, milliseconds: Int64?)] = [
     ("the epoch", "1970-01-01T00:00:00Z", 0),

@@ -8,7 +8,7 @@ extension FetchFailure: LocalizedError {
   public var errorDescription: String? { message }
 }
 
-@Suite("The kinds of failures")
+@Suite("The kinds of failures", .timed)
 struct FetchFailureKindTests {
   static let rows: [(FetchError, FetchFailure.Kind)] = [
     (.transport(.nameUnknown("x")), .unreachable), (.transport(.unreachable("x")), .unreachable),

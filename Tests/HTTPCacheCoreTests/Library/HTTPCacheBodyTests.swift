@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("The body of a response, read by a task")
+@Suite("The body of a response, read by a task", .timed)
 struct HTTPCacheBodyTests {
   private let directory = TemporaryCache()
   private static let fresh = [("Cache-Control", "max-age=86400"), ("ETag", "\"1\"")]

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("HTTPCache with a remote cache behind it")
+@Suite("HTTPCache with a remote cache behind it", .timed)
 struct HTTPCacheRemoteTests {
   private let directory = TemporaryCache()
 

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("What HTTPCache has stored")
+@Suite("What HTTPCache has stored", .timed)
 struct HTTPCacheStoredTests {
   private let directory = TemporaryCache()
 

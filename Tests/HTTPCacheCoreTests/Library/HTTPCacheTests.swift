@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("HTTPCache, for tasks")
+@Suite("HTTPCache, for tasks", .timed)
 struct HTTPCacheTests {
   private let directory = TemporaryCache()
   private static let fresh = [("Cache-Control", "max-age=86400")]

@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("TransferQueue")
+@Suite("TransferQueue", .timed)
 struct TransferQueueTests {
   /// What became of each fetch, in the order of their ends.
   private final class Ends {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9110 §12.5.3: which content codings a request accepts")
+@Suite("RFC 9110 §12.5.3: which content codings a request accepts", .timed)
 struct ContentCodingsTests {
   static let cases: [(accepted: String, coding: String, isAccepted: Bool)] = [
     ("", "", true), ("", "gzip", false), ("", "identity", true), ("", "none", true), ("gzip", "gzip", true),

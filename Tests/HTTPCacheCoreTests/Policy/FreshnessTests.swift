@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.2 Freshness")
+@Suite("RFC 9111 §4.2 Freshness", .timed)
 struct FreshnessTests {
   typealias Row = (
     rule: String, head: String, role: CacheRole, seconds: Seconds?, by: FreshnessLifetime.Source

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.3.5: what the answer to HEAD does to stored answers to GET")
+@Suite("RFC 9111 §4.3.5: what the answer to HEAD does to stored answers to GET", .timed)
 struct HeadFresheningTests {
   typealias Row = (rule: String, answer: String, isRevalidation: Bool, changes: [String], notes: [Rule])
   static let rows: [Row] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.2.2, RFC 9110 §15.1: heuristically cacheable statuses")
+@Suite("RFC 9111 §4.2.2, RFC 9110 §15.1: heuristically cacheable statuses", .timed)
 struct HeuristicStatusTests {
   private static func lifetime(_ status: Int, _ fields: String = "") throws -> FreshnessLifetime {
     let text = "HTTP/1.1 \(status)\n\(fields)Last-Modified: Mon, 12 Jan 2026 06:45:57 GMT"

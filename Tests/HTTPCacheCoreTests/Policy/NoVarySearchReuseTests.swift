@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("No-Vary-Search §7: which stored responses answer another query")
+@Suite("No-Vary-Search §7: which stored responses answer another query", .timed)
 struct NoVarySearchReuseTests {
   private static func stored(
     _ uri: String, _ fields: String, status: Int = 200, server: String = "", date: Instant = noon

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §3.3 Storing Incomplete Responses, §3.4 Combining Partial Content")
+@Suite("RFC 9111 §3.3 Storing Incomplete Responses, §3.4 Combining Partial Content", .timed)
 struct PartialContentTests {
   /// A stored part of ten bytes under the strong tag "a", unless told.
   private func part(_ range: String, tag: String = "\"a\"", of length: String = "10") throws -> StoredResponse

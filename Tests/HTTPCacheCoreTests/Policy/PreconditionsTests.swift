@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.3.2 Handling a Received Validation Request")
+@Suite("RFC 9111 §4.3.2 Handling a Received Validation Request", .timed)
 struct PreconditionsTests {
   typealias Row = (rule: String, stored: String, request: String, answer: ConstructedResponse)
   private static let date = "Mon, 12 Jan 2026 16:45:57 GMT"

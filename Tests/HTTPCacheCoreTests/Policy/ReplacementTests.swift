@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Contract, which message: what a new response takes the place of (RFC 9111 §4)")
+@Suite("Contract, which message: what a new response takes the place of (RFC 9111 §4)", .timed)
 struct ReplacementTests {
   typealias Row = (
     rule: String, new: String, old: String, asked: String, before: String, known: Bool, outcome: Outcome

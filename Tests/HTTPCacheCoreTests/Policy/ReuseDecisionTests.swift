@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4 Constructing Responses from Caches")
+@Suite("RFC 9111 §4 Constructing Responses from Caches", .timed)
 struct ReuseDecisionTests {
   typealias Outcome = ReuseDecision.Outcome
   typealias Row = (

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4: the method of the stored response has to allow its use")
+@Suite("RFC 9111 §4: the method of the stored response has to allow its use", .timed)
 struct ReuseMethodTests {
   static let rows: [(rule: String, method: String, outcome: ReuseDecision.Outcome)] = [
     ("GET by a GET", "GET", .serve), ("HEAD by a GET", "HEAD", .serve),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The catalogue of rules")
+@Suite("The catalogue of rules", .timed)
 struct RuleCatalogueTests {
   @Test("the catalogue has every rule that is declared in the sources, and none twice")
   func rules() throws {

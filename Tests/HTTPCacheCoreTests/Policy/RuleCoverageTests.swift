@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Every rule is cited by a decision in some test")
+@Suite("Every rule is cited by a decision in some test", .timed)
 struct RuleCoverageTests {
   /// A decision to store: the request's fields, the answer, the settings, and a rule that the decision cites.
   typealias Storing = (

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Contract, which server: the route in a key")
+@Suite("Contract, which server: the route in a key", .timed)
 struct ServerRouteTests {
   @Test("each part stands in it once, in one order, so that equal routes have equal texts")
   func text() {

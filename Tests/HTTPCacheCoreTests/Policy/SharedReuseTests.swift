@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §3.5: another user's answer, only as the directive that permits it says")
+@Suite("RFC 9111 §3.5: another user's answer, only as the directive that permits it says", .timed)
 struct SharedReuseTests {
   private static let alice = "Authorization: Basic YWxpY2U="
   private static let bob = "Authorization: Basic Ym9i"

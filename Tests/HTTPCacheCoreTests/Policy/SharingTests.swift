@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Which responses may lie in a cache that others share (RFC 9111 §3, §3.5)")
+@Suite("Which responses may lie in a cache that others share (RFC 9111 §3, §3.5)", .timed)
 struct SharingTests {
   typealias Row = (
     name: String, request: String, target: String, server: String, isAuthenticated: Bool, words: String?

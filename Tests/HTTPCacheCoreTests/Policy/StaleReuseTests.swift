@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.2.4 Serving Stale Responses, RFC 5861, RFC 8246")
+@Suite("RFC 9111 §4.2.4 Serving Stale Responses, RFC 5861, RFC 8246", .timed)
 struct StaleReuseTests {
   typealias Row = (
     rule: String, request: String, control: String, age: Seconds, role: CacheRole,

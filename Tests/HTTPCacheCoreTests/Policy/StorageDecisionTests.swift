@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §3 Storing Responses in Caches")
+@Suite("RFC 9111 §3 Storing Responses in Caches", .timed)
 struct StorageDecisionTests {
   typealias Row = (rule: String, head: String, role: CacheRole, isStorable: Bool, cites: Rule)
   static let rows: [Row] = [

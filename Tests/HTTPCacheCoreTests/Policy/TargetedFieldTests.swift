@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9213 Targeted HTTP Cache Control")
+@Suite("RFC 9213 Targeted HTTP Cache Control", .timed)
 struct TargetedFieldTests {
   typealias Row = (
     rule: String, fields: String, role: CacheRole, isStorable: Bool, lifetime: Seconds?,

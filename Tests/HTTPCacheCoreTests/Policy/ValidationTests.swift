@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("RFC 9111 §4.3 Validation, §4.4 Invalidation, §3.1 and §3.2 fields")
+@Suite("RFC 9111 §4.3 Validation, §4.4 Invalidation, §3.1 and §3.2 fields", .timed)
 struct ValidationTests {
   @Test("§4.3.1: preconditions are sourced from the stored validators; a malformed one is none")
   func conditional() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The document of a remote cache, as docs/remote.md describes it")
+@Suite("The document of a remote cache, as docs/remote.md describes it", .timed)
 struct RemoteDocumentJSONTests {
   static let key = CacheKey(method: "GET", normalizedURI: "http://a.test/")
   static let digest = String(repeating: "a", count: 64)

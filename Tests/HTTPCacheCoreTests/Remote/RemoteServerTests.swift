@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The server of a remote cache, and what it is asked")
+@Suite("The server of a remote cache, and what it is asked", .timed)
 struct RemoteServerTests {
   static let webDAV: [(url: String, made: [String])] = [
     ("http://a.test", ["http://a.test/cas/", "http://a.test/ac/"]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("A storage with a remote cache behind it")
+@Suite("A storage with a remote cache behind it", .timed)
 struct RemoteStorageTests {
   /// A client whose remote cache is an origin, and what it answers.
   private static func result(

@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store leftovers")
+@Suite("Store leftovers", .timed)
 struct BodySweepTests {
   let cache = TemporaryCache()
 

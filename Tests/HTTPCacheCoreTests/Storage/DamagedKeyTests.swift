@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store walks: damaged keys")
+@Suite("Store walks: damaged keys", .timed)
 struct DamagedKeyTests {
   let cache = TemporaryCache()
 

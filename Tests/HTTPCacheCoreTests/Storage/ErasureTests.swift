@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store: deleted means gone")
+@Suite("Store: deleted means gone", .timed)
 struct ErasureTests {
   let cache = TemporaryCache()
 

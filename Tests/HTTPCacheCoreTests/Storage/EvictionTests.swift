@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store capacity")
+@Suite("Store capacity", .timed)
 struct EvictionTests {
   let cache = TemporaryCache()
 

@@ -1,7 +1,7 @@
 import HTTPCacheCore
 import Testing
 
-@Suite("Memory cache in the store")
+@Suite("Memory cache in the store", .timed)
 struct MemoryCacheTests {
   @Test func leastRecentlyUsedGoesFirst() {
     let cache = MemoryCache<String, Int>(costLimit: 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Store: parts that grow while their writer lives, and are taken over when it is gone")
+@Suite("Store: parts that grow while their writer lives, and are taken over when it is gone", .timed)
 struct PartGrowthTests {
   let cache = TemporaryCache()
   private static let length = 800_000

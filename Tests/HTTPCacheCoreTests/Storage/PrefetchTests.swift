@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Looking up and deciding ahead")
+@Suite("Looking up and deciding ahead", .timed)
 struct PrefetchTests {
   private let cache = TemporaryCache()
   private let now = StoreFixture.now

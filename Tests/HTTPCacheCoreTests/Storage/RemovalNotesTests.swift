@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Store: a removal that the database can't take is never lost")
+@Suite("Store: a removal that the database can't take is never lost", .timed)
 struct RemovalNotesTests {
   let cache = TemporaryCache()
 

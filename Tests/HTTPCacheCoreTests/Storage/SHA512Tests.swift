@@ -1,7 +1,7 @@
 @testable import HTTPCacheCore
 import Testing
 
-@Suite("FIPS 180-4 SHA-512")
+@Suite("FIPS 180-4 SHA-512", .timed)
 struct SHA512Tests {
   static let digests: [(message: String, digest: String)] = [
     (

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPCacheCore
 
 /// The contract of `ResponseStorage`: every conformer passes every case.
-@Suite("What every storage does, wherever it keeps responses")
+@Suite("What every storage does, wherever it keeps responses", .timed)
 struct StorageAcceptanceTests {
   enum Kind: CaseIterable {
     case memory, disk, memoryOfTiers, diskOfTiers, remote, late

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store used by many at once")
+@Suite("Store used by many at once", .timed)
 struct StoreConcurrencyTests {
   let cache = TemporaryCache()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Store directory")
+@Suite("Store directory", .timed)
 struct StoreDirectoryTests {
   let cache = TemporaryCache()
 

@@ -4,7 +4,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store under faults")
+@Suite("Store under faults", .timed)
 struct StoreFaultTests {
   let cache = TemporaryCache()
 

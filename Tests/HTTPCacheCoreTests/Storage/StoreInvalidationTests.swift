@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store: invalidation, and what was on its way")
+@Suite("Store: invalidation, and what was on its way", .timed)
 struct StoreInvalidationTests {
   let cache = TemporaryCache()
 

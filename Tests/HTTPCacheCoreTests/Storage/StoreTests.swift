@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Store")
+@Suite("Store", .timed)
 struct StoreTests {
   let cache = TemporaryCache()
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Store: waiting for the locks of others")
+@Suite("Store: waiting for the locks of others", .timed)
 struct StoreWaitingTests {
   let cache = TemporaryCache()
 

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("Store totals: exact, checked, and harmless where they are damaged")
+@Suite("Store totals: exact, checked, and harmless where they are damaged", .timed)
 struct TotalsTests {
   let cache = TemporaryCache()
 

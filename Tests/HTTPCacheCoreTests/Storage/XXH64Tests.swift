@@ -1,7 +1,7 @@
 import HTTPCacheCore
 import Testing
 
-@Suite("XXH64")
+@Suite("XXH64", .timed)
 struct XXH64Tests {
   typealias Row = (text: String, seed: UInt64, hash: UInt64)
   static let rows: [Row] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("docs/urlcache.md: which files are a Cache.db, and which are refused")
+@Suite("docs/urlcache.md: which files are a Cache.db, and which are refused", .timed)
 struct CacheDatabaseTests {
   private static let tables = """
     CREATE TABLE cfurl_cache_response(entry_ID INTEGER PRIMARY KEY, version INTEGER, hash_value INTEGER,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("HAR logs as browsers and proxies write them")
+@Suite("HAR logs as browsers and proxies write them", .timed)
 struct HARLogTests {
   static let now = Instant(epoch: 1_800_000_000)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Heads in text, as programs print and people copy them")
+@Suite("Heads in text, as programs print and people copy them", .timed)
 struct HeadTextTests {
   static func found(_ text: String) throws -> [HeadText.Found] {
     var reader = HeadText()

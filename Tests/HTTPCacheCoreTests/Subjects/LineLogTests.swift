@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("JSON Lines: a text into lines, however it is cut")
+@Suite("JSON Lines: a text into lines, however it is cut", .timed)
 struct LineLogTests {
   /// Reads a text in pieces of so many bytes: the URLs of subjects, and the numbers of lines that can't be read.
   private static func read(_ text: [UInt8], piece: Int) -> (urls: [String], bad: [Int]) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What the recorded body of a page names")
+@Suite("What the recorded body of a page names", .timed)
 struct RecordedBodyTests {
   private static let page =
     #"<script src="/a/app.3f9a1b2c.js"></script><link rel=stylesheet href=/a/app.8d21c0e4.css><img src=/logo.png>"#

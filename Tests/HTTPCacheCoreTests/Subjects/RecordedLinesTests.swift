@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Field lines of recordings")
+@Suite("Field lines of recordings", .timed)
 struct RecordedLinesTests {
   static let rows: [(rule: String, fields: String, lines: [String])] = [
     (

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The clock of a recorder, found over the first answers of a log")
+@Suite("The clock of a recorder, found over the first answers of a log", .timed)
 struct RecorderClockTests {
   /// Offsets of answers, by the hosts that gave them.
   typealias Row = (rule: String, offsets: [String: [Seconds]], offset: Seconds?)

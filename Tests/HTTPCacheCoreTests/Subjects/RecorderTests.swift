@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 /// Small recordings as each program writes them: what is the recorder's must not be taken for the origin's words.
-@Suite("Recorders are not origins")
+@Suite("Recorders are not origins", .timed)
 struct RecorderTests {
   /// A recording of one entry, and what it comes to.
   struct Recording: Sendable, CustomTestStringConvertible {

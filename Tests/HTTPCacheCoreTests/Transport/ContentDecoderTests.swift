@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Content codings undone for the reader")
+@Suite("Content codings undone for the reader", .timed)
 struct ContentDecoderTests {
   /// `hello, hello, hello` and a newline, as deflate packs it.
   static let packed: [UInt8] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The canonical form of a host")
+@Suite("The canonical form of a host", .timed)
 struct HostNameTests {
   static let rows: [(rule: String, host: String, canonical: String)] = [
     ("a name in ASCII", "a.test", "a.test"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Threads beside the loop's")
+@Suite("Threads beside the loop's", .timed)
 struct LoopWorkerTests {
   @Test("the loop goes on until everything is reported, of files and of the store", arguments: [false, true])
   func loopWaits(hasThreads: Bool) throws {

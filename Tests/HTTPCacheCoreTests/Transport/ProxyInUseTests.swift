@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The proxy that a message is about, and what it must not say")
+@Suite("The proxy that a message is about, and what it must not say", .timed)
 struct ProxyInUseTests {
   private static func proxy(
     _ url: String?, user: String? = nil, for target: String = "https://a.test/",

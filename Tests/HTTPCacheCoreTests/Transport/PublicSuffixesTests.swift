@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 /// The rows hold with the list of public suffixes, and without one.
-@Suite("Whose cookies a domain may have")
+@Suite("Whose cookies a domain may have", .timed)
 struct PublicSuffixesTests {
   static let domains: [(host: String, domain: String, mayOwn: Bool)] = [
     ("www.example.com", "example.com", true), ("www.example.com", "com", false),

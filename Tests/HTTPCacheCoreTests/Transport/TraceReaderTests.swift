@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Lines of libcurl's reports")
+@Suite("Lines of libcurl's reports", .timed)
 struct TraceReaderTests {
   private static func with<T>(_ text: String, _ body: (UnsafeRawBufferPointer) -> T) -> T {
     Array(text.utf8).withUnsafeBytes(body)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What arrives of an exchange")
+@Suite("What arrives of an exchange", .timed)
 struct TransferHeadTests {
   @Test func fieldLinesAsSent() throws {
     let fields = [("x-B", "1"), ("X-a", "2"), ("x-b", "3"), ("SET-Cookie", "a=1"), ("set-cookie", "b=2")]
@@ -101,7 +101,7 @@ struct TransferHeadTests {
   }
 }
 
-@Suite("What goes out with a request")
+@Suite("What goes out with a request", .timed)
 struct TransferRequestTests {
   /// Sends a request to an origin and gives what arrived.
   private func sent(

@@ -17,7 +17,7 @@ enum TransferPlace: CaseIterable {
   }
 }
 
-@Suite("Many transfers at once")
+@Suite("Many transfers at once", .timed)
 struct TransferLoopTests {
   /// Asks for `count` paths at once.
   private func run(

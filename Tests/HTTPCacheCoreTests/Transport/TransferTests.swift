@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("One exchange with an origin")
+@Suite("One exchange with an origin", .timed)
 struct TransferTests {
   /// What a transfer brought.
   final class Outcome {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Transfers on a thread of their own")
+@Suite("Transfers on a thread of their own", .timed)
 struct TransferThreadTests {
   /// Does transfers of a request, all at once.
   private func outcomes(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Why an exchange brings no whole response")
+@Suite("Why an exchange brings no whole response", .timed)
 struct TransportErrorTests {
   static let cut: [OriginReply] = [
     .rawText("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfive!"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("docs/expectations.md: \"accept\", a finding that is meant to be")
+@Suite("docs/expectations.md: \"accept\", a finding that is meant to be", .timed)
 struct AcceptedFindingTests {
   private static func read(_ text: String) throws -> AcceptedFinding? {
     let directory = try TemporaryDirectory()

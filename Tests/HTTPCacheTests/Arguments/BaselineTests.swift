@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("docs/ci.md: --baseline, what was found before")
+@Suite("docs/ci.md: --baseline, what was found before", .timed)
 struct BaselineTests {
   private static func read(_ text: String) throws -> [Baseline.Entry] {
     let directory = try TemporaryDirectory()

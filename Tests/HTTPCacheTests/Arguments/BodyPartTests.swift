@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("--data and its kin, as in curl")
+@Suite("--data and its kin, as in curl", .timed)
 struct BodyPartTests {
   static let rows: [(rule: String, words: [String], part: BodyPart)] = [
     ("a text", ["-d", "a=b"], .form(.text("a=b"))), ("a file", ["-d", "@f"], .form(.input(.file("f")))),

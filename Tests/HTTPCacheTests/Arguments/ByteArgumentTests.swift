@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The shell makes the arguments, since those of Foundation's processes are UTF-8.
-@Suite("Arguments and field values are bytes")
+@Suite("Arguments and field values are bytes", .timed)
 struct ByteArgumentTests {
   private let origin: Origin
   private let program: BuiltProgram

@@ -4,7 +4,7 @@ import Testing
 @testable import httpcache
 
 /// The cases are those of curl's manual, "-K, --config".
-@Suite("Files of --config")
+@Suite("Files of --config", .timed)
 struct ConfigLinesTests {
   typealias Row = (text: String, option: String, value: String?)
   static let rows: [Row] = [

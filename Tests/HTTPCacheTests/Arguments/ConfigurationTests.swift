@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("The configuration file")
+@Suite("The configuration file", .timed)
 struct ConfigurationTests {
   private static func file(_ text: String) throws -> ConfigurationFile {
     try ConfigurationFile(Array(text.utf8), path: "F", home: "/h")

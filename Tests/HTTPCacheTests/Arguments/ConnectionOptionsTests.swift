@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Options of the connection")
+@Suite("Options of the connection", .timed)
 struct ConnectionOptionsTests {
   private static func transfer(_ line: String, _ environment: ProcessEnvironment = [:]) throws
     -> TransferOptions

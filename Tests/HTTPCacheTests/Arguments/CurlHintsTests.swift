@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Options of curl")
+@Suite("Options of curl", .timed)
 struct CurlHintsTests {
   /// The long names of `curl --help all`, version 8.12, without those of other protocols.
   static let long =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Every command line of the pages is understood")
+@Suite("Every command line of the pages is understood", .timed)
 struct DocumentedCommandsTests {
   /// The command lines of a page: those that begin with the program's name, or pipe into it, without what the shell does with
   /// them.

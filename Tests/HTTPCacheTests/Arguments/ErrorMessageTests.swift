@@ -3,7 +3,7 @@ import Testing
 @testable import httpcache
 
 /// Every message about the command line that a user can see.
-@Suite("Usage errors")
+@Suite("Usage errors", .timed)
 struct ErrorMessageTests {
   typealias Row = (line: String, message: String, hint: String?)
 

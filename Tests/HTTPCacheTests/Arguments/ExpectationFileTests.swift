@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("inspect --expect-file")
+@Suite("inspect --expect-file", .timed)
 struct ExpectationFileTests {
   private static let docs = PythonTools.root.appendingPathComponent("docs")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("-H: a field of the command line, in curl's forms")
+@Suite("-H: a field of the command line, in curl's forms", .timed)
 struct FieldArgumentTests {
   static let rows: [(rule: String, text: String, field: FieldArgument)] = [
     ("Name: value", "A: b", .field(FieldLine("A", "b"))),

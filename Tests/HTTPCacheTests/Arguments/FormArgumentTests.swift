@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("--form, in curl's syntax")
+@Suite("--form, in curl's syntax", .timed)
 struct FormArgumentTests {
   private static func part(
     _ name: String, _ content: FormPart.Content, type: String? = nil, fileName: String? = nil,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Contract: --host and --first-party, which subjects count")
+@Suite("Contract: --host and --first-party, which subjects count", .timed)
 struct NarrowingTests {
   typealias Row = (rule: String, host: String?, isFirstParty: Bool, first: String?, url: String, isIn: Bool)
   static let rows: [Row] = [

@@ -3,7 +3,7 @@ import Testing
 @testable import httpcache
 
 /// The cases are those of curl's manual, ".netrc".
-@Suite("Files of credentials")
+@Suite("Files of credentials", .timed)
 struct NetrcTests {
   typealias Row = (rule: String, text: String, host: String, credentials: String?)
   static let rows: [Row] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Options and their help")
+@Suite("Options and their help", .timed)
 struct OptionTableTests {
   static let tables: [CommandName?] = [nil] + CommandName.allCases
 

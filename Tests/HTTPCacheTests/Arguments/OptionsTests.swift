@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Options understood")
+@Suite("Options understood", .timed)
 struct OptionsTests {
   static let directories: [(line: String, environment: ProcessEnvironment, path: String?)] = [
     ("fetch --cache-dir d x", ["HTTPCACHE_DIR": "e"], "d"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Contract: --against, another scheme, host and port")
+@Suite("Contract: --against, another scheme, host and port", .timed)
 struct OtherDeploymentTests {
   static let rows: [(rule: String, base: String, url: String, target: String)] = [
     ("a host", "http://b.test", "http://a.test/x?y=z", "http://b.test/x?y=z"),

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("No message repeats the password of a URL")
+@Suite("No message repeats the password of a URL", .timed)
 struct PasswordTests {
   /// Command lines that are wrong, or whose URL is.
   static let lines = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Contract: --format FORMAT=FILE, repeatable")
+@Suite("Contract: --format FORMAT=FILE, repeatable", .timed)
 struct ReportTargetTests {
   static let rows: [(rule: String, line: String, targets: [ReportTarget])] = [
     ("text", "inspect x", [ReportTarget(format: .text, file: nil)]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Scanner")
+@Suite("Scanner", .timed)
 struct ScannerTests {
   typealias Row = (line: String, options: [String], operands: [String])
   static let rows: [Row] = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Contract: trim --url, in the form in which URLs are stored")
+@Suite("Contract: trim --url, in the form in which URLs are stored", .timed)
 struct StoredURLPatternTests {
   typealias Row = (rule: String, text: String, url: String?, pattern: String?)
   static let rows: [Row] = [

@@ -4,7 +4,8 @@ import Testing
 @testable import httpcache
 
 @Suite(
-  "--get puts the data into the query, and --upload-file the name of the file behind a slash, as in curl")
+  "--get puts the data into the query, and --upload-file the name of the file behind a slash, as in curl",
+  .timed)
 struct TargetAdditionTests {
   static let rows: [(rule: String, url: String, data: String, added: String)] = [
     ("a query begins", "http://a.test/x", "b=c", "http://a.test/x?b=c"),

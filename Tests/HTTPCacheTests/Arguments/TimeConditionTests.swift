@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("--time-cond, as in curl")
+@Suite("--time-cond, as in curl", .timed)
 struct TimeConditionTests {
   private static let now = Instant(epoch: 1_768_236_357)
 

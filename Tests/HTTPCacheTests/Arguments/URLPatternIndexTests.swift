@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("URL patterns, found without trying each")
+@Suite("URL patterns, found without trying each", .timed)
 struct URLPatternIndexTests {
   @Test("the same as each pattern by itself says")
   func same() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Sizes, durations and times")
+@Suite("Sizes, durations and times", .timed)
 struct UnitsTests {
   static let sizes: [(text: String, bytes: Int64?)] = [
     ("0", 0), ("10", 10), ("10B", 10), ("B", nil), ("10K", 10_240), ("10k", 10_240), ("10M", 10_485_760),

@@ -3,7 +3,7 @@ import Testing
 @testable import httpcache
 
 /// The cases are those of curl's manual, "-w, --write-out".
-@Suite("Formats of --write-out")
+@Suite("Formats of --write-out", .timed)
 struct WriteOutFormatTests {
   typealias Row = (format: String, parts: [WriteOutFormat.Part])
   static let rows: [Row] = [

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: age, RFC 9111 §4.2.3 and §5.1")
+@Suite("Conformance: age, RFC 9111 §4.2.3 and §5.1", .timed)
 struct ConformanceAgeTests {
   static let values: [Scenario] = [
     .fresh("age-zero", "§4.2.3 an age of 0", "Cache-Control: max-age=3600 | Age: 0"),

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: incomplete responses and combining, RFC 9111 §3.3, §3.4")
+@Suite("Conformance: incomplete responses and combining, RFC 9111 §3.3, §3.4", .timed)
 struct ConformanceCombiningTests {
   private static let strong = #"Cache-Control: max-age=3600 | ETag: "1""#
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// The caller's own preconditions, answered from the cache where it may evaluate them.
-@Suite("Conformance: received validation requests, RFC 9111 §4.3.2")
+@Suite("Conformance: received validation requests, RFC 9111 §4.3.2", .timed)
 struct ConformanceConditionalTests {
   /// A fresh response with these fields, asked for with a condition: 304 or the whole.
   private static func row(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: Expires and dates, RFC 9111 §4.2 and §5.3")
+@Suite("Conformance: Expires and dates, RFC 9111 §4.2 and §5.3", .timed)
 struct ConformanceExpiresTests {
   static let freshness: [Scenario] = [
     .fresh("expires-future", "§4.2.1 Expires minus Date is the lifetime", "Date: {now} | Expires: {+3600}"),

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: No-Vary-Search, RFC 9530 digests, and RFC 10008 QUERY")
+@Suite("Conformance: No-Vary-Search, RFC 9530 digests, and RFC 10008 QUERY", .timed)
 struct ConformanceExtensionTests {
   /// A response to one query that answers another, or does not.
   private static func row(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: freshness lifetime, RFC 9111 §4.2")
+@Suite("Conformance: freshness lifetime, RFC 9111 §4.2", .timed)
 struct ConformanceFreshnessTests {
   static let lifetimes: [Scenario] = [
     Scenario("fresh-nothing", "§4.2.1 nothing gives a lifetime", .both, .get(""), .get()),

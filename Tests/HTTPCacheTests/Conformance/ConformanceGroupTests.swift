@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: groups, RFC 9875, and Clear-Site-Data")
+@Suite("Conformance: groups, RFC 9875, and Clear-Site-Data", .timed)
 struct ConformanceGroupTests {
   /// `/a` is stored with groups, the answer to a request for `/b` names some, and `/a` is gone or not.
   private static func row(

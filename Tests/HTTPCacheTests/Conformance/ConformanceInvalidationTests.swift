@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: invalidation, RFC 9111 §4.4")
+@Suite("Conformance: invalidation, RFC 9111 §4.4", .timed)
 struct ConformanceInvalidationTests {
   /// A stored response, another request for the same URI, and whether it is still there.
   private static func row(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Keeps `docs/conformance.md` and the scenarios together: what one names, the other has.
-@Suite("Conformance: docs/conformance.md names what there is, and all of it")
+@Suite("Conformance: docs/conformance.md names what there is, and all of it", .timed)
 struct ConformancePageTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

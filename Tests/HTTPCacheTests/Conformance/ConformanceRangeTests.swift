@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: ranges and partial content, RFC 9111 §3.3, §3.4 and RFC 9110 §14")
+@Suite("Conformance: ranges and partial content, RFC 9111 §3.3, §3.4 and RFC 9110 §14", .timed)
 struct ConformanceRangeTests {
   /// A stored representation of ten bytes; its fields stand before the body's digits.
   private static func ten(_ fields: String = #"Cache-Control: max-age=3600 | ETag: "1""#) -> Step {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: request directives, RFC 9111 §5.2.1 and §5.4")
+@Suite("Conformance: request directives, RFC 9111 §5.2.1 and §5.4", .timed)
 struct ConformanceRequestTests {
   /// A stored response of age 100, asked for with Cache-Control: served, or asked for with its tag.
   private static func row(

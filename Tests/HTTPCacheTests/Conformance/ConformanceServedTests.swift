@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: what is stored and served of a response, RFC 9111 §3.1, §4, RFC 9211")
+@Suite("Conformance: what is stored and served of a response, RFC 9111 §3.1, §4, RFC 9211", .timed)
 struct ConformanceServedTests {
   /// Fields of a fresh response: what the stored one is served with, and without.
   private static func row(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: shared caches, RFC 9111 §3.5, §5.2.2 and RFC 9213")
+@Suite("Conformance: shared caches, RFC 9111 §3.5, §5.2.2 and RFC 9213", .timed)
 struct ConformanceSharedTests {
   /// Answers to a request with credentials, and whether a shared cache uses them again.
   private static func authorized(_ id: String, _ rule: String, _ control: String, isReused: Bool) -> Scenario

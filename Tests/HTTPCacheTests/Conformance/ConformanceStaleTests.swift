@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: serving stale, RFC 9111 §4.2.4 and RFC 5861")
+@Suite("Conformance: serving stale, RFC 9111 §4.2.4 and RFC 5861", .timed)
 struct ConformanceStaleTests {
   static let disconnected: [Scenario] = [
     Scenario(

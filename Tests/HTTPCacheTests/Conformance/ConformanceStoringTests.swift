@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: storing, RFC 9111 §3")
+@Suite("Conformance: storing, RFC 9111 §3", .timed)
 struct ConformanceStoringTests {
   static let responses: [Scenario] = [
     Scenario(

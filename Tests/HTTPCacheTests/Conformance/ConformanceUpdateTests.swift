@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: updating stored fields, RFC 9111 §3.2, §4.3.4, §4.3.5")
+@Suite("Conformance: updating stored fields, RFC 9111 §3.2, §4.3.4, §4.3.5", .timed)
 struct ConformanceUpdateTests {
   /// Stored with the first fields, confirmed by a 304 with the second: what is served at once, and from then on.
   private static func row(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: validation, RFC 9111 §4.3")
+@Suite("Conformance: validation, RFC 9111 §4.3", .timed)
 struct ConformanceValidationTests {
   static let requests: [Scenario] = [
     Scenario(

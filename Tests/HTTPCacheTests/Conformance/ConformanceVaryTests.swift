@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conformance: Vary, RFC 9111 §4.1")
+@Suite("Conformance: Vary, RFC 9111 §4.1", .timed)
 struct ConformanceVaryTests {
   /// Stored for the first request fields, asked for with the second.
   private static func row(

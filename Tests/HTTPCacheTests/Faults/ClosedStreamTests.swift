@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: stdin, stdout or stderr is closed at the start")
+@Suite("Faults: stdin, stdout or stderr is closed at the start", .timed)
 struct ClosedStreamTests {
   typealias Row = (words: String, closed: String, code: Int32, said: String)
   static let rows: [Row] = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: bits flipped, files cut, emptied, overwritten, swapped, deleted", .serialized)
+@Suite("Faults: bits flipped, files cut, emptied, overwritten, swapped, deleted", .timed, .serialized)
 struct DamageTests {
   private static func body(of path: String) -> [UInt8] {
     (0..<(Int(path.dropFirst()) ?? 0)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

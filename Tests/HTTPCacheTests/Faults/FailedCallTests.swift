@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-@Suite("Faults: each system call on the cache's files fails in turn", .serialized)
+@Suite("Faults: each system call on the cache's files fails in turn", .timed, .serialized)
 struct FailedCallTests {
   /// What is done while one call fails.
   enum Job: CaseIterable {

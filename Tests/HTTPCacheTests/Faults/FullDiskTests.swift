@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: a full disk, and one that may only be read", .serialized)
+@Suite("Faults: a full disk, and one that may only be read", .timed, .serialized)
 struct FullDiskTests {
   /// A small file system of a test's own, where this user may make one.
   private final class SmallDisk {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: text that would drive a terminal, and secrets")
+@Suite("Faults: text that would drive a terminal, and secrets", .timed)
 struct HostileTextTests {
   private static let head = """
     HTTP/1.1 200 O\u{1b}[31mK\r

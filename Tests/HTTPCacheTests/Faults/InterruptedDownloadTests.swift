@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: downloads that are interrupted, and go on where they were")
+@Suite("Faults: downloads that are interrupted, and go on where they were", .timed)
 struct InterruptedDownloadTests {
   private static let length = 3 << 20
   private static let body = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: kill -9, and many processes on one cache", .serialized)
+@Suite("Faults: kill -9, and many processes on one cache", .timed, .serialized)
 struct KillTests {
   /// A resource whose body is told by its name: `/LENGTH/NUMBER`.
   private static func body(of path: String) -> [UInt8] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults: the first signal ends the process, whatever it waits for")
+@Suite("Faults: the first signal ends the process, whatever it waits for", .timed)
 struct SignalTests {
   /// Waits until something is so, a minute at most, and the program has gone on from it to where it waits.
   private func wait(for program: RunningProgram, until isSo: () -> Bool) {

@@ -2,7 +2,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("HTTPCache, with real servers")
+@Suite("HTTPCache, with real servers", .timed)
 struct HTTPCacheServerTests {
   private let directory = TemporaryCache()
 

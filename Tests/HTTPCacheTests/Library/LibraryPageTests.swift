@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "docs/library.md begins with a new package that works",
+  "docs/library.md begins with a new package that works", .timed,
   .enabled(if: !Sanitizer.isThere, "the program is linked without the sanitizer"))
 struct LibraryPageTests {
   private static let root = PythonTools.root

@@ -3,7 +3,7 @@ import HTTPCacheCore
 import TestSupport
 import Testing
 
-@Suite("help CODE, and what SARIF says of a rule")
+@Suite("help CODE, and what SARIF says of a rule", .timed)
 struct CodeHelpTextTests {
   @Test("a finding: its meaning, an example, and the lines to write; a reason: its sentence")
   func text() throws {

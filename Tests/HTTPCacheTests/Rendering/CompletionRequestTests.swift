@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("What may stand at the cursor")
+@Suite("What may stand at the cursor", .timed)
 struct CompletionRequestTests {
   /// The lines without what they mean; the last word of a line that ends with a space is empty.
   private func offered(_ line: String) -> [String] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("A page of HTML")
+@Suite("A page of HTML", .timed)
 struct HTMLPageTests {
   @Test("a table that is wider than a narrow screen scrolls in a box of its own, and the page does not")
   func narrow() {

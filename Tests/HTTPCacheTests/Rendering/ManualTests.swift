@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("The manual, written from the table of options")
+@Suite("The manual, written from the table of options", .timed)
 struct ManualTests {
   static let tables: [CommandName?] = [nil] + CommandName.allCases
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Foreign text in Markdown is text: no mark-up, no link, no mention, no reference")
+@Suite("Foreign text in Markdown is text: no mark-up, no link, no mention, no reference", .timed)
 struct PageMarkdownTests {
   static let spans: [(text: String, code: String)] = [
     ("max-age=60", "`max-age=60`"), ("a`b", "``a`b``"), ("`a``b", "``` `a``b ```"), ("a`", "`` a` ``"),

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("The text of a summary")
+@Suite("The text of a summary", .timed)
 struct PageTextSummaryTests {
   /// The lines of the table of caches on the way, in a terminal of some columns.
   private func edges(columns: Int) -> [String] {

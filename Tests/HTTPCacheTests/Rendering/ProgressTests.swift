@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Progress, whatever the origin says of its length")
+@Suite("Progress, whatever the origin says of its length", .timed)
 struct ProgressTests {
   static let rows: [(received: Int64, expected: Int64?, holds: String)] = [
     (50, 100, " 50% ["), (1, .max, "  0% ["), (.max, 1, "100% ["), (.max, .max, "100% ["), (7, 0, "7 B"),

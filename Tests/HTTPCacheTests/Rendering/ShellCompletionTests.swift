@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Completion in real shells: a line is typed, then Tab")
+@Suite("Completion in real shells: a line is typed, then Tab", .timed)
 struct ShellCompletionTests {
   private static func isThere(_ shell: ShellName) -> Bool {
     let found = ["/bin/", "/usr/bin/"].contains {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("The columns of --format table")
+@Suite("The columns of --format table", .timed)
 struct TableLayoutTests {
   static let cells = ["reused", "200", "1.0 KiB", "1h", "5s", "etag+date", "revalidated", "1W"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("What reaches a terminal or a parser")
+@Suite("What reaches a terminal or a parser", .timed)
 struct TextOutputTests {
   static let foreign: [(text: String, shown: String)] = [
     ("plain", "plain"), ("\u{1B}[31m", "\\x1b[31m"), ("a\nb\tc", "a\\x0ab\\x09c"), ("\u{7F}", "\\x7f"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("--within on stderr")
+@Suite("--within on stderr", .timed)
 struct WaitingTextTests {
   @Test("a digest is shown by its beginning, and nothing else is cut")
   func digests() {

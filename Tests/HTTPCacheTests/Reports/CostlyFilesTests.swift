@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("Which files make most of the bytes")
+@Suite("Which files make most of the bytes", .timed)
 struct CostlyFilesTests {
   private static let loads: [(url: String, bytes: Int64)] = [
     ("/a", 10), ("/b", 900), ("/a", 40), ("/c", 0), ("/d", 40), ("/e", 7), ("/f", 300), ("/g", 7), ("/h", 41),

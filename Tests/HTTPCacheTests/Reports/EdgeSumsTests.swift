@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("What caches on the way did, summed up")
+@Suite("What caches on the way did, summed up", .timed)
 struct EdgeSumsTests {
   private static let noon = Instant(epoch: 1_768_219_200)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Exit codes")
+@Suite("Exit codes", .timed)
 struct ExitCodeTests {
   static let rows: [(codes: [ExitCode], merged: ExitCode)] = [
     ([], .done), ([.done, .done], .done), ([.done, .checkFailed], .checkFailed),

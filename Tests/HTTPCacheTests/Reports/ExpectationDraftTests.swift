@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Expectations that today's answers meet, and that protect")
+@Suite("Expectations that today's answers meet, and that protect", .timed)
 struct ExpectationDraftTests {
   /// An answer to GET, received at noon of 12 January 2026.
   private static func verdict(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Figures in words")
+@Suite("Figures in words", .timed)
 struct FiguresTests {
   static let ages: [(age: Seconds, lifetime: Seconds, words: String)] = [
     (33, 3_600, "age 33 of 3,600 seconds"), (0, 3_600, "age 0 of 60 minutes"), (0, 60, "age 0 of 60 seconds"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Hints to errors of the core")
+@Suite("Hints to errors of the core", .timed)
 struct HintTests {
   static let rows: [(error: FetchError, hint: String?)] = [
     (.notInCache, "--explain says why; --policy cache-else-load or protocol would ask the origin"),

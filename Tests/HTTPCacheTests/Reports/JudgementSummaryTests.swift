@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("What is counted of many responses")
+@Suite("What is counted of many responses", .timed)
 struct JudgementSummaryTests {
   private typealias Place = (host: String, code: Finding.Code)
 

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("A summary by kind: what a returning browser does with most responses of each")
+@Suite("A summary by kind: what a returning browser does with most responses of each", .timed)
 struct KindSumsTests {
   private static let noon = Instant(epoch: 1_768_219_200)
 

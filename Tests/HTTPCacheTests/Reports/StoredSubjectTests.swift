@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("A stored response is judged with the request that got it")
+@Suite("A stored response is judged with the request that got it", .timed)
 struct StoredSubjectTests {
   typealias Row = (rule: String, asked: String, got: String, judged: String, role: CacheRole)
   static let rows: [Row] = [

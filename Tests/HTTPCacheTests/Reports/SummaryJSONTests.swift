@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 @testable import httpcache
 
-@Suite("The file of a summary has all that the summary has")
+@Suite("The file of a summary has all that the summary has", .timed)
 struct SummaryJSONTests {
   private static func read(_ bytes: [UInt8]) throws -> JudgementSummary {
     try bytes.withUnsafeBufferPointer { bytes in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("No line of a report becomes a command of GitHub's log")
+@Suite("No line of a report becomes a command of GitHub's log", .timed)
 struct LogCommandTests {
   static let lines: [(text: String, shown: String)] = [
     ("::error::x", "\\x3a:error::x"), ("  ::x", "  \\x3a:x"), ("a ::x", "a ::x"), (":x::", ":x::"),

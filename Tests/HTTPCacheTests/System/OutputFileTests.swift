@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("fetch: the files that bodies go to")
+@Suite("fetch: the files that bodies go to", .timed)
 struct OutputFileTests {
   private let origin: Origin
   private let program: BuiltProgram

@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("What waits for its turn")
+@Suite("What waits for its turn", .timed)
 struct SpoolTests {
   /// A byte of the body of one of many.
   private func body(_ number: Int, length: Int) -> [UInt8] {

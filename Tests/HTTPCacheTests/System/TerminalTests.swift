@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Terminal")
+@Suite("Terminal", .timed)
 struct TerminalTests {
   /// What a block writes to stdout and stderr, both into one pipe.
   private func written(color: ColorChoice = .auto, _ block: (Terminal) throws -> Void) throws -> String {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What differs between two answers to one request")
+@Suite("What differs between two answers to one request", .timed)
 struct DifferenceTests {
   typealias Row = (rule: String, here: String, there: String, parts: String)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The map of a cache's key")
+@Suite("The map of a cache's key", .timed)
 struct KeyProbeTests {
   typealias Script = ScriptedServer.Script
   typealias Input = KeyRow.Input

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Probes: each finding with the defect that it proves, and without")
+@Suite("Probes: each finding with the defect that it proves, and without", .timed)
 struct ProbeFindingsTests {
   /// A year before the answers.
   private static let year = "Sun, 12 Jan 2025 12:00:00 GMT"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Probes: what is asked, and what is not")
+@Suite("Probes: what is asked, and what is not", .timed)
 struct ProbeRunTests {
   private static let users = [FieldLine("Cookie", "user=a"), FieldLine("Cookie", "user=b")]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What a probe proved is in what to send")
+@Suite("What a probe proved is in what to send", .timed)
 struct ProvedAdviceTests {
   /// What to send once two users were compared.
   private func sent(

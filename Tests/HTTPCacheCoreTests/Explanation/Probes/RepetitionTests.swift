@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Repeated requests: what caches on the way did")
+@Suite("Repeated requests: what caches on the way did", .timed)
 struct RepetitionTests {
   private func repetition(_ heads: [String]) throws -> Repetition {
     var repetition = Repetition()

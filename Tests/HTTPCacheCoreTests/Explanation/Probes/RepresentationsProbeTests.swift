@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The representations probe: whether one representation reaches a request for another")
+@Suite("The representations probe: whether one representation reaches a request for another", .timed)
 struct RepresentationsProbeTests {
   typealias Script = ScriptedServer.Script
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The users probe: what was sent, and what a cache on the way did with it")
+@Suite("The users probe: what was sent, and what a cache on the way did with it", .timed)
 struct UsersProbeTests {
   typealias Script = ScriptedServer.Script
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("The probe of validation: what it finds in conditions, tags, dates and their 304")
+@Suite("The probe of validation: what it finds in conditions, tags, dates and their 304", .timed)
 struct ValidateProbeTests {
   static let measured: [(rule: String, validation: ObservedValidation?, script: ScriptedServer.Script)] = [
     ("a sound server", .confirmed, { _, _, _ in }),

@@ -2,7 +2,8 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Recipes: advice for many URLs as rules, which change only answers that are as judged ones were")
+@Suite(
+  "Recipes: advice for many URLs as rules, which change only answers that are as judged ones were", .timed)
 struct RecipeTests {
   /// A target with the head that answers it; a target without a host is one of `a.test`.
   typealias Answer = (target: String, head: String)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("Recipes in the syntax of each server")
+@Suite("Recipes in the syntax of each server", .timed)
 struct RecipeTextTests {
   private static let short = "Cache-Control: max-age=60"
   private static let spaced = "Cache-Control: max-age = 60"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What browsers do with several requests in a row")
+@Suite("What browsers do with several requests in a row", .timed)
 struct BrowserSequenceTests {
   private static let browsers = CacheModel.all.filter(\.isBrowser)
 

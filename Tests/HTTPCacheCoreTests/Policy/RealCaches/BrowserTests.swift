@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What browsers do with the page that is opened, and with what it loads")
+@Suite("What browsers do with the page that is opened, and with what it loads", .timed)
 struct BrowserTests {
   private static let browsers = CacheModel.all.filter(\.isBrowser)
 

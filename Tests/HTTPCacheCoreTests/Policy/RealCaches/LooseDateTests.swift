@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCacheCore
 
 /// What each cache accepts is measured: `Tests/RealCaches/cases.txt`.
-@Suite("Dates as other caches read them")
+@Suite("Dates as other caches read them", .timed)
 struct LooseDateTests {
   static let years: [(text: String, pivot: Int, year: Int?)] = [
     ("Sunday, 01-Jan-69 00:00:00 GMT", 70, 2069), ("Thursday, 01-Jan-70 00:00:00 GMT", 70, 1970),

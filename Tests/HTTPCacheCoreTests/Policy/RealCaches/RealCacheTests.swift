@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCacheCore
 
-@Suite("What real caches do")
+@Suite("What real caches do", .timed)
 struct RealCacheTests {
   @Test("the rules of each cache say what it was seen to do", arguments: CacheModel.measured)
   func agrees(_ cache: CacheModel) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Contract: content with a NUL byte does not go onto a terminal")
+@Suite("Contract: content with a NUL byte does not go onto a terminal", .timed)
 struct BinaryOutputTests {
   typealias Row = (rule: String, pieces: [[UInt8]], shown: Int, isBinary: Bool)
   private static let text = [UInt8](repeating: 0x61, count: 60_000)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: URLs as people and servers write them")
+@Suite("fetch: URLs as people and servers write them", .timed)
 struct FetchAddressTests {
   @Test(
     "Location with characters that no URL holds is encoded and followed, as in curl",

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Contract: what an answer's Age says counts, and what a request accepts decides what it gets.
-@Suite("fetch from an origin behind Varnish and behind Apache's cache")
+@Suite("fetch from an origin behind Varnish and behind Apache's cache", .timed)
 struct FetchBehindCachesTests {
   /// An origin whose answers can be reused, and are old already.
   private static func agedOrigin() throws -> Origin {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: request bodies, as curl sends them")
+@Suite("fetch: request bodies, as curl sends them", .timed)
 struct FetchBodyTests {
   private let origin: Origin
   private let program: BuiltProgram

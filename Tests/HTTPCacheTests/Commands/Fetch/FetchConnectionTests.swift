@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: how the connection is made, as in curl")
+@Suite("fetch: how the connection is made, as in curl", .timed)
 struct FetchConnectionTests {
   @Test("addresses, interface, speed and version of HTTP")
   func connection() throws {

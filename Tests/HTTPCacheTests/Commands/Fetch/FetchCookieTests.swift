@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files are those of curl (https://curl.se/docs/http-cookies.html).
-@Suite("fetch -b FILE and -c FILE: the cookies of a session")
+@Suite("fetch -b FILE and -c FILE: the cookies of a session", .timed)
 struct FetchCookieTests {
   /// An origin that sets a cookie at `/login` and a redirect, and says elsewhere which it got.
   private static func origin() throws -> Origin {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Which stored response may answer": who asked.
-@Suite("fetch: a response is for those who asked with the same credentials (RFC 9111 §3.5)")
+@Suite("fetch: a response is for those who asked with the same credentials (RFC 9111 §3.5)", .timed)
 struct FetchCredentialsTests {
   /// Each user's own page; the tag is the user's too, unless told.
   private static func pages(_ control: String, tag: String? = nil) throws -> Origin {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: options that mean what they mean in curl")
+@Suite("fetch: options that mean what they mean in curl", .timed)
 struct FetchCurlOptionsTests {
   private let origin: Origin
   private let program: BuiltProgram

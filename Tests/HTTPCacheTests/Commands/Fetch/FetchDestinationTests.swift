@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: where bodies go")
+@Suite("fetch: where bodies go", .timed)
 struct FetchDestinationTests {
   private let origin: Origin
   private let program: BuiltProgram

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: what fails, how, and what is left")
+@Suite("fetch: what fails, how, and what is left", .timed)
 struct FetchFailureTests {
   @Test("a body cut short is exit 3; what was stored before is still there, and no file is left")
   func cutShort() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import httpcache
 
 /// Cases are those of curl's manual, "-F, --form" and "--form-string".
-@Suite("fetch -F: forms as multipart/form-data (RFC 7578)")
+@Suite("fetch -F: forms as multipart/form-data (RFC 7578)", .timed)
 struct FetchFormTests {
   /// The parts that an origin got, each as its head and content, without the boundary.
   private static func parts(_ request: OriginRequest) throws -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: cookies, tokens and files of credentials")
+@Suite("fetch: cookies, tokens and files of credentials", .timed)
 struct FetchIdentityTests {
   private let origin: Origin
   private let program: BuiltProgram

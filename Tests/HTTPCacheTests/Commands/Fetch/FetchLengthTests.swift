@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: an answer has the bytes that its head names")
+@Suite("fetch: an answer has the bytes that its head names", .timed)
 struct FetchLengthTests {
   private static let whole = "0123456789"
 

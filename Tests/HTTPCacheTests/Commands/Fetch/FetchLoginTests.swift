@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch --digest, --ntlm, --negotiate, --anyauth: to log in where the server asks for it")
+@Suite("fetch --digest, --ntlm, --negotiate, --anyauth: to log in where the server asks for it", .timed)
 struct FetchLoginTests {
   @Test(
     "Digest with Apache: what was got is the user's own, as with Basic", .enabled(if: ApacheDigest.isThere))

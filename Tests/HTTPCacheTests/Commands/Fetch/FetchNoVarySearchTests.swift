@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch --match-no-vary-search: a response answers the queries that it says are equal")
+@Suite("fetch --match-no-vary-search: a response answers the queries that it says are equal", .timed)
 struct FetchNoVarySearchTests {
   /// Whether the response to one query answers another, by the draft and in Chromium.
   typealias Row = (field: String, one: String, other: String, areEqual: Bool, inChromium: Bool)

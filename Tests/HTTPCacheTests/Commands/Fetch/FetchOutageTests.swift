@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: what goes wrong, and what is served all the same")
+@Suite("fetch: what goes wrong, and what is served all the same", .timed)
 struct FetchOutageTests {
   /// An origin whose responses can be validated, and a cache that holds one of them.
   private func stored(
@@ -401,7 +401,7 @@ struct FetchOutageTests {
   }
 }
 
-@Suite("fetch: a command line that can't be understood")
+@Suite("fetch: a command line that can't be understood", .timed)
 struct FetchUsageTests {
   typealias Row = (words: [String], said: String)
   static let rows: [Row] = [

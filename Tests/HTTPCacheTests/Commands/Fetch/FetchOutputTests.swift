@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: redirects, files and several URLs")
+@Suite("fetch: redirects, files and several URLs", .timed)
 struct FetchOutputTests {
   /// Answers with its own path, and redirects `/to?URL` there.
   private static func echo() throws -> Origin {

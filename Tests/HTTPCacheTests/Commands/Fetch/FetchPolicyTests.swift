@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("fetch: policies, request directives and life times")
+@Suite("fetch: policies, request directives and life times", .timed)
 struct FetchPolicyTests {
   typealias Row = (
     rule: String, options: [String], control: String, isStored: Bool, code: Int32, source: String?,

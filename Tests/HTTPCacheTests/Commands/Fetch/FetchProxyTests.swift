@@ -4,7 +4,7 @@ import Testing
 /// Contract, `-x`: as in curl.
 ///
 /// The proxy of these tests is an origin that answers for every host.
-@Suite("fetch through proxies of every kind")
+@Suite("fetch through proxies of every kind", .timed)
 struct FetchProxyTests {
   private static let target = "http://a.test/page"
 

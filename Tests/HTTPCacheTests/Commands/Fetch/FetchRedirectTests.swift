@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("fetch: redirects, hop by hop")
+@Suite("fetch: redirects, hop by hop", .timed)
 struct FetchRedirectTests {
   private func redirecting(_ status: Int = 302, to location: String) -> OriginReply {
     .fresh("", fields: [("Location", location)]).with(status: status)

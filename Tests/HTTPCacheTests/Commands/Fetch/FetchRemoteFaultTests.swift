@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch --remote: whatever the remote cache does, the fetch gets its answer")
+@Suite("fetch --remote: whatever the remote cache does, the fetch gets its answer", .timed)
 struct FetchRemoteFaultTests {
   private static func origin() throws -> Origin {
     try Origin { .response(fields: [("Cache-Control", "max-age=600")], body: bytes($0.target)) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch --remote: what stays on this machine")
+@Suite("fetch --remote: what stays on this machine", .timed)
 struct FetchRemoteSharingTests {
   static let kept: [(name: String, fields: [(String, String)], words: [String])] = [
     ("private (§5.2.2.7)", [("Cache-Control", "private, max-age=60")], []),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch --remote: two machines share through real servers")
+@Suite("fetch --remote: two machines share through real servers", .timed)
 struct FetchRemoteTests {
   @Test("what one machine stored answers the other, and is kept there", arguments: RemoteServers.installed)
   func shared(kind: RemoteServers.Kind) throws {

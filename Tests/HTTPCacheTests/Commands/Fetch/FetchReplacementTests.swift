@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Which stored response may answer": which message.
-@Suite("fetch: what a request got takes the place of what it would have been given")
+@Suite("fetch: what a request got takes the place of what it would have been given", .timed)
 struct FetchReplacementTests {
   @Test(
     "also where the older one has Vary and the new one has not",

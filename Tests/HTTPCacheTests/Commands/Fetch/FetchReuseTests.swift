@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("fetch: the policy of a request")
+@Suite("fetch: the policy of a request", .timed)
 struct FetchReuseTests {
   typealias Row = (policy: String, stored: String, source: String?, requests: Int, code: Int)
   /// `stored` is what the origin said of the response that lies in the cache; empty where there is none.

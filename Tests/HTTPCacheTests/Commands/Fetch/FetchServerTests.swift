@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Which stored response may answer": which server.
-@Suite("fetch: what decides which server answers is part of what a response is found by")
+@Suite("fetch: what decides which server answers is part of what a response is found by", .timed)
 struct FetchServerTests {
   /// Two servers for one URL: the URL's own, and the one that the words lead to.
   typealias Row = (name: String, words: @Sendable (_ own: Origin, _ other: Origin) -> [String])

@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 /// Contract, `-x`: as in curl.
-@Suite("fetch through Squid, which wants a password", .enabled(if: Squid.isThere, "squid is not installed"))
+@Suite(
+  "fetch through Squid, which wants a password", .timed, .enabled(if: Squid.isThere, "squid is not installed")
+)
 struct FetchSquidTests {
   private static let password = "s3:cr@t/%"
   private static let encoded = "s3%3Acr%40t%2F%25"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("fetch: what is stored and what comes back")
+@Suite("fetch: what is stored and what comes back", .timed)
 struct FetchStoringTests {
   @Test func secondTimeFromTheCache() throws {
     let origin = try Origin(always: .fresh("from the origin"))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Contract, exit code 3: "the network or the origin failed: unreachable, TLS, time-out, response cut short".
-@Suite("fetch over TLS, from nginx", .enabled(if: Nginx.isThere, "nginx is not installed"))
+@Suite("fetch over TLS, from nginx", .timed, .enabled(if: Nginx.isThere, "nginx is not installed"))
 struct FetchTLSTests {
   /// What the server shows, whether its authority is trusted, and the exit code.
   typealias Row = (

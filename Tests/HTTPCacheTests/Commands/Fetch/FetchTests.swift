@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch: storing and answering from the store")
+@Suite("fetch: storing and answering from the store", .timed)
 struct FetchTests {
   @Test(
     "a fresh response answers the second fetch without a request, byte for byte", arguments: [5, 3_000_000])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The signs before the lines are those of curl's manual, "-v, --verbose"; the variables those of "-w, --write-out".
-@Suite("fetch -v and -w: what passes on the connection")
+@Suite("fetch -v and -w: what passes on the connection", .timed)
 struct FetchVerboseTests {
   @Test("heads and trailers, without credentials and control characters; a hit sends nothing")
   func heads() throws {

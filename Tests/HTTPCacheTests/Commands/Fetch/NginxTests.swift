@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("fetch against nginx, beside curl")
+@Suite("fetch against nginx, beside curl", .timed)
 struct NginxTests {
   @Test(
     "the field lines are those that curl prints, plus Cache-Status; a hit opens nothing and loads no libcurl")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Names of output files")
+@Suite("Names of output files", .timed)
 struct RemoteNameTests {
   @Test("a number does not make a name too long for a file")
   func long() throws {

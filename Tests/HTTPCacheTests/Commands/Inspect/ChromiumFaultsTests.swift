@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "What Chromium makes of a fault is what its finding says, and a sound server has neither",
+  "What Chromium makes of a fault is what its finding says, and a sound server has neither", .timed,
   .enabled(if: HeadlessBrowser.isThere, HeadlessBrowser.lacking))
 struct ChromiumFaultsTests {
   /// The page asks for an icon on its own account, so that Chromium asks for none beside it.

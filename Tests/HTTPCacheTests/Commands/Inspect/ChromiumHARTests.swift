@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "inspect --har: a log of real headless Chromium",
+  "inspect --har: a log of real headless Chromium", .timed,
   .enabled(if: HeadlessBrowser.isThere, HeadlessBrowser.lacking))
 struct ChromiumHARTests {
   @Test("what the browser's own cache answered is told from what the origin sent")

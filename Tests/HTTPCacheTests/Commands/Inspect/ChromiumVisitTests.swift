@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A later visit of Chromium loads what --revisit says",
+  "A later visit of Chromium loads what --revisit says", .timed,
   .enabled(if: HeadlessBrowser.isThere, HeadlessBrowser.lacking),
   .enabled(
     if: ProcessInfo.processInfo.environment["ORACLE"] != nil, "it waits for lifetimes to end: make oracle"))

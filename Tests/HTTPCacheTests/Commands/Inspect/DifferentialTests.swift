@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Verdicts beside those of httplint", .enabled(if: PythonTools.areThere))
+@Suite("Verdicts beside those of httplint", .timed, .enabled(if: PythonTools.areThere))
 struct DifferentialTests {
   @Test("thousands of generated heads: every difference is explained, and no explanation is idle")
   func heads() throws {

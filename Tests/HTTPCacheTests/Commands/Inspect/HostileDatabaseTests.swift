@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Databases that were made to do harm: a Cache.db, and rows of the cache")
+@Suite("Databases that were made to do harm: a Cache.db, and rows of the cache", .timed)
 struct HostileDatabaseTests {
   private static let tools = PythonTools.root.appendingPathComponent("Tests/Tools").path
 

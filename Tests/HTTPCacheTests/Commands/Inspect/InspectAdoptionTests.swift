@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Adopting the gate".
-@Suite("inspect: a gate that is green on its first day")
+@Suite("inspect: a gate that is green on its first day", .timed)
 struct InspectAdoptionTests {
   /// A head with one warning (a space around `=`), and a head with two.
   private static let one =

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --against and --against-har: two deployments, two logs")
+@Suite("inspect --against and --against-har: two deployments, two logs", .timed)
 struct InspectAgainstTests {
   /// The parts that differ, by subject.
   private func parts(_ run: Executable.Run) throws -> [[String]] {

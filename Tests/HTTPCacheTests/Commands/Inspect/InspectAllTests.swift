@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --all: everything stored")
+@Suite("inspect --all: everything stored", .timed)
 struct InspectAllTests {
   /// More responses than are judged together.
   private static let count = 150

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --as: what other caches do with the response")
+@Suite("inspect --as: what other caches do with the response", .timed)
 struct InspectAsTests {
   fileprivate static let head =
     "HTTP/1.1 200 OK\r\nDate: Mon, 12 Jan 2026 16:45:57 GMT\r\nCache-Control: max-age=600\r\nSet-Cookie: a=1\r\n\r\n"

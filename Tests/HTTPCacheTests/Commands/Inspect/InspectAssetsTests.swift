@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --live --assets: a page and what it loads")
+@Suite("inspect --live --assets: a page and what it loads", .timed)
 struct InspectAssetsTests {
   /// An origin of files by path; of others a 404.
   private static func site(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --live: what the body shows")
+@Suite("inspect --live: what the body shows", .timed)
 struct InspectBodyTests {
   private static func site(_ type: String, _ control: String, _ body: String, _ more: [(String, String)] = [])
     throws -> Origin

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --cache-db: a database of URLCache, made from its documented layout")
+@Suite("inspect --cache-db: a database of URLCache, made from its documented layout", .timed)
 struct InspectCacheDBTests {
   private static let root = PythonTools.root.appendingPathComponent("Tests")
 

@@ -45,7 +45,7 @@ private enum Login: String, CaseIterable {
 }
 
 @Suite(
-  "inspect --live -L: a chain of redirects is judged as one",
+  "inspect --live -L: a chain of redirects is judged as one", .timed,
   .enabled(if: InstalledServer.isThere("nginx"), "nginx is not installed"))
 struct InspectChainTests {
   /// The statuses of a run, and the codes of errors, hop by hop.

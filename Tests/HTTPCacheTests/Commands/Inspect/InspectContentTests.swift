@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("Checks of content: sha256= and same-as=, live and fetched")
+@Suite("Checks of content: sha256= and same-as=, live and fetched", .timed)
 struct InspectContentTests {
   /// The sentences of the checks that do not hold, by path.
   private func failures(_ run: Executable.Run) throws -> [String: [String]] {

@@ -139,7 +139,7 @@ struct BuildTool: CustomTestStringConvertible {
   }
 }
 
-@Suite("Gates over deployments: red when something got worse, and only then")
+@Suite("Gates over deployments: red when something got worse, and only then", .timed)
 struct InspectDeployGateTests {
   private static func inspect(
     _ program: BuiltProgram, _ tool: BuildTool, _ deployment: Int, _ fault: BuildTool.Fault? = nil,

@@ -17,7 +17,7 @@ enum SymptomRow {
   }
 }
 
-@Suite("same-as=DIR asks what visitors ask, and a script that is answered by a page is an error")
+@Suite("same-as=DIR asks what visitors ask, and a script that is answered by a page is an error", .timed)
 struct InspectDeployedSiteTests {
   /// What a build leaves: pages, files with special names, and files for hosts.
   private static let files = [
@@ -174,7 +174,7 @@ struct InspectDeployedSiteTests {
 }
 
 @Suite(
-  "An application of one page behind nginx, after three deploys",
+  "An application of one page behind nginx, after three deploys", .timed,
   .enabled(if: InstalledServer.isThere("nginx"), "nginx is not installed"))
 struct InspectSinglePageTests {
   /// The files of a deployment; the start page loads a module, and the module a style.

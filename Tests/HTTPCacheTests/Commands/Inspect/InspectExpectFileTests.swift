@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Adopting the gate": files of expectations.
-@Suite("inspect: a file of expectations, as it is written, found, pruned and met")
+@Suite("inspect: a file of expectations, as it is written, found, pruned and met", .timed)
 struct InspectExpectFileTests {
   static let protections: [(today: String, url: String, tomorrow: String, code: Int32, what: String)] = [
     ("no-cache", "https://a.test/", "max-age=31536000", 1, "a start page that stays for a year"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect as a gate: what every format says of what failed")
+@Suite("inspect as a gate: what every format says of what failed", .timed)
 struct InspectGateTests {
   static let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=86400\r\nETag: \"1\"\r\n\r\n"
   static let sentence = "lifetime<=1h does not hold: 1 day, from Cache-Control: max-age=86400"

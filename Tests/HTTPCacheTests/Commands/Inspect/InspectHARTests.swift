@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --har: the built program judges a log")
+@Suite("inspect --har: the built program judges a log", .timed)
 struct InspectHARTests {
   static let log = """
     {"log":{"version":"1.2","entries":[

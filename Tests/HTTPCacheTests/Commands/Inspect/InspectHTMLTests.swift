@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --format html: one page for people")
+@Suite("inspect --format html: one page for people", .timed)
 struct InspectHTMLTests {
   private static let hostile = #"</details><script>alert(1)</script>"onmouseover='x'&amp;<img src=x>"#
 

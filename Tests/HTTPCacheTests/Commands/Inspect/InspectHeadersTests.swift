@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --headers: the built program judges saved heads")
+@Suite("inspect --headers: the built program judges saved heads", .timed)
 struct InspectHeadersTests {
   private func inspected(_ options: String..., head: String) throws -> [JSONObject] {
     try BuiltProgram()(["inspect", "--json", "--headers", "-"] + options, stdin: head).objects.map(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --live --map-key")
+@Suite("inspect --live --map-key", .timed)
 struct InspectKeyTests {
   @Test(
     "the maps of real caches equal the configurations that made their keys; `make edge` asks 200",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Beyond one machine": one object a line in, one verdict a line out.
-@Suite("inspect --jsonl")
+@Suite("inspect --jsonl", .timed)
 struct InspectLinesTests {
   /// A line of a response; each has a URL of its own.
   private static func line(_ index: Int, _ control: String = "max-age=60") -> String {

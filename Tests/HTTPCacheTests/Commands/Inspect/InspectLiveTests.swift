@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --live: how it asks")
+@Suite("inspect --live: how it asks", .timed)
 struct InspectLiveTests {
   @Test("it asks for the codings that browsers ask for, unless told otherwise")
   func codings() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract: `--format markdown` is what a comment under a merge request wants.
-@Suite("inspect --format markdown: a comment under a merge request")
+@Suite("inspect --format markdown: a comment under a merge request", .timed)
 struct InspectMarkdownTests {
   private static let heads = """
     HTTP/1.1 200 OK

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// No false alarm on well-run servers.
-@Suite("inspect --live --probe against real servers")
+@Suite("inspect --live --probe against real servers", .timed)
 struct InspectProbeServerTests {
   /// The probes that are done unless told, and those that have to be named.
   private static let every =

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --live --probe: the command line")
+@Suite("inspect --live --probe: the command line", .timed)
 struct InspectProbeTests {
   static let refused: [(words: String, error: String, hint: String)] = [
     ("--live --probe=nonsense http://a.test/", "'nonsense' is not a probe", "validate,encoding"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Advice and --recipe: a page with the classic mistakes becomes clean in one round")
+@Suite("Advice and --recipe: a page with the classic mistakes becomes clean in one round", .timed)
 struct InspectRecipeTests {
   /// A verdict, as far as it matters here.
   private struct Seen {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect --har: what recorders write, by the built program")
+@Suite("inspect --har: what recorders write, by the built program", .timed)
 struct InspectRecorderTests {
   /// A log of two hosts whose recorder's clock is an hour behind, with an entry that has no fields.
   static let log: String = {

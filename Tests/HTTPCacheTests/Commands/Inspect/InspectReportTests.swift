@@ -6,7 +6,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("inspect: --fail-on and the formats of CI systems")
+@Suite("inspect: --fail-on and the formats of CI systems", .timed)
 struct InspectReportTests {
   /// A head with findings of every severity, and characters that each format has to escape.
   static let hostile =
@@ -118,7 +118,7 @@ struct InspectReportTests {
   }
 }
 
-@Suite("inspect --format sarif: the schema of SARIF 2.1.0", .enabled(if: PythonTools.areThere))
+@Suite("inspect --format sarif: the schema of SARIF 2.1.0", .timed, .enabled(if: PythonTools.areThere))
 struct SARIFTests {
   /// From the source distribution of sarif-om on PyPI, where `make test-deps` takes it.
   private static let schema = PythonTools.directory.appendingPathComponent("sarif-2.1.0-rtm.4.json")

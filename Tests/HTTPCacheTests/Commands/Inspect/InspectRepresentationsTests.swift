@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Whether nginx gives one representation to a request for another, by its configuration and by what the origin sends.
-@Suite("inspect --live --probe=representations behind nginx")
+@Suite("inspect --live --probe=representations behind nginx", .timed)
 struct InspectRepresentationsTests {
   typealias Place = NginxEdge.Place
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --har --revisit: what later visits load")
+@Suite("inspect --har --revisit: what later visits load", .timed)
 struct InspectRevisitTests {
   /// A log of responses: URL, Cache-Control, a tag, and the length.
   private static func log(_ entries: [(url: String, control: String, hasTag: Bool, size: Int)]) -> String {

@@ -3,7 +3,7 @@ import Testing
 
 /// What is wrong with a site is found, and nothing else: each server serves the same files as it is shipped, without a line
 /// on caches.
-@Suite("inspect --live --probe: servers as they are shipped")
+@Suite("inspect --live --probe: servers as they are shipped", .timed)
 struct InspectShippedServerTests {
   /// The files of the site by their paths, and their content.
   private static let files: [String: [UInt8]] = [

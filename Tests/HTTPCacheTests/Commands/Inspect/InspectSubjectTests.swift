@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect: the built program judges responses")
+@Suite("inspect: the built program judges responses", .timed)
 struct InspectSubjectTests {
   @Test func directivesWithoutACommaAndAWrongWeekday() throws {
     let head = "Cache-Control:public; max-age=31536000\nExpires: Mon, 25 Jan 2017 17:45:57 GMT"

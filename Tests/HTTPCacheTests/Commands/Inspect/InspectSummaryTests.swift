@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect: what many responses come to")
+@Suite("inspect: what many responses come to", .timed)
 struct InspectSummaryTests {
   /// A log of one page: its own hosts, and somebody else's.
   private static let log: String = {

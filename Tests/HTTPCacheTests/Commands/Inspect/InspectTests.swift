@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("inspect: what is judged, and what is said")
+@Suite("inspect: what is judged, and what is said", .timed)
 struct InspectTests {
   /// The codes of the findings of a head.
   private static func findings(_ head: String, _ options: String...) throws -> [String] {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Whether nginx gives one user's page to another, by its configuration and by what the origin sends.
-@Suite("inspect --live --probe=users behind nginx")
+@Suite("inspect --live --probe=users behind nginx", .timed)
 struct InspectUsersTests {
   typealias Place = NginxEdge.Place
 

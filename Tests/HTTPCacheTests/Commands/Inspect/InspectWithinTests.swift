@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("inspect --live --within: is the deploy live")
+@Suite("inspect --live --within: is the deploy live", .timed)
 struct InspectWithinTests {
   /// Answers with the tag `old` as long as a round says so: one reply for each request, the last one for all later ones.
   private func origin(_ replies: [OriginReply], port: UInt16 = 0, host: String = "127.0.0.1") throws -> Origin

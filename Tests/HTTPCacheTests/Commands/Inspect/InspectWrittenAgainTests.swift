@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract, "Adopting the gate".
-@Suite("inspect --write-expect-file over a file that is there: what people wrote stays")
+@Suite("inspect --write-expect-file over a file that is there: what people wrote stays", .timed)
 struct InspectWrittenAgainTests {
   private static func lines(_ answers: (path: String, type: String, control: String)...) -> String {
     answers.map { answer in

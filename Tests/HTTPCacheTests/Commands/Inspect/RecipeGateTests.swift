@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "The check that a recipe writes guards the next deploy, and the one that is written of the site as mended does"
+  "The check that a recipe writes guards the next deploy, and the one that is written of the site as mended does",
+  .timed
 )
 struct RecipeGateTests {
   private struct Answer: Sendable {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite(
-  "--recipe before a site of over 200 URLs, of which some 60 were judged: an answer that was not as judged stays byte for byte"
+  "--recipe before a site of over 200 URLs, of which some 60 were judged: an answer that was not as judged stays byte for byte",
+  .timed
 )
 struct RecipeSiteTests {
   /// An answer of the application.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Six sites: what is wrong with each is found, and nothing else")
+@Suite("Six sites: what is wrong with each is found, and nothing else", .timed)
 struct SixSitesTests {
   /// An exchange of a browser's log.
   struct Exchange: Sendable {

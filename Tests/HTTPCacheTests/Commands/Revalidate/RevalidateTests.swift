@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("revalidate")
+@Suite("revalidate", .timed)
 struct RevalidateTests {
   typealias Row = (
     rule: String, words: [String], answer: Int, fields: [(String, String)], outcome: String, code: Int32,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("who vouches for a URL: the user, or its own origin alone")
+@Suite("who vouches for a URL: the user, or its own origin alone", .timed)
 struct NamedTargetTests {
   private static let own = "https://a.test"
   private static let other = "https://b.test"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("--sitemap: every URL of a site")
+@Suite("--sitemap: every URL of a site", .timed)
 struct SitemapTests {
   private static func sitemap(_ urls: [String]) -> String {
     "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A cache that can't be used, in words")
+@Suite("A cache that can't be used, in words", .timed)
 struct UnusableCacheTests {
   /// Runs the program as a user who owns nothing of the directory, where this one may do so.
   private func runAsAnother(_ program: BuiltProgram, _ words: [String]) throws -> Executable.Run? {

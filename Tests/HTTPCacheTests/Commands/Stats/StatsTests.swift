@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("stats")
+@Suite("stats", .timed)
 struct StatsTests {
   private func used() throws -> (program: BuiltProgram, origin: Origin) {
     let origin = try Origin { request in

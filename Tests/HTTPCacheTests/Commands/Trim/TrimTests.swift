@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("trim")
+@Suite("trim", .timed)
 struct TrimTests {
   typealias Row = (words: String, left: [String])
   /// Stored: `/a.css` fresh for an hour, `/b` stale, `/c` a 404.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import httpcache
 
-@Suite("inspect --live: stories of runs, told without a socket")
+@Suite("inspect --live: stories of runs, told without a socket", .timed)
 struct InspectionStories {
   static let all: [InspectionStory] = [
     lists, redirects, probes, assets, sitemaps, against, within, stable, eachAddress, interruptions,

@@ -1,0 +1,1 @@
+../HTTPCacheCoreTests/Timed.swift
