@@ -5,20 +5,45 @@ import Testing
 @Suite("What `help CODE`, the reference pages and SARIF say of a code", .timed)
 struct CodeHelpTests {
   @Test(
-    "every finding that one response shows has an example, in which it is found; the others say what finds them"
+    "every code has one way to be shown: a response in which it is found, or what several answers or a recording have"
   )
-  func examples() throws {
+  func shown() throws {
     for family in Findings.families {
       for code in family.codes {
-        if let command = family.command(finding: code) {
-          #expect(
-            CodeHelp(code).text(isMarkdown: false).contains("It is found by `\(command)"), "\(code.rawValue)")
-        } else if !RecordingFindings.codes.contains(code) {
-          let facts = try #require(CodeExample.facts(code.example), "\(code.rawValue)")
+        let command = family.command(finding: code)
+        switch code.shown {
+        case .judged(let lines, _):
+          let facts = try #require(CodeExample.facts(lines), "\(code.rawValue)")
           #expect(Findings.all(facts).findings.contains { $0.code == code }, "\(code.rawValue)")
+          #expect(!CodeHelp(code).meaning.contains("It is found by"), "\(code.rawValue)")
+        case .observed(let lines, let consequence, _):
+          #expect(!lines.isEmpty && !consequence.isEmpty, "\(code.rawValue)")
+          #expect(lines.allSatisfy { $0.count <= 78 }, "\(code.rawValue)")
+          let asked = lines.count {
+            $0.hasPrefix("> ") && !$0.dropFirst(2).prefix { $0 != " " }.contains(":")
+          }
+          let answered = lines.count { $0.hasPrefix("HTTP/1.1 ") }
+          #expect(asked == answered || command == nil, "\(code.rawValue)")
+          #expect((command == nil) == RecordingFindings.codes.contains(code), "\(code.rawValue)")
+          if let command {
+            #expect(CodeHelp(code).meaning.contains(" It is found by `\(command)`."), "\(code.rawValue)")
+          }
         }
       }
     }
+  }
+
+  @Test("a choice of the owner is what to write, where the example asks for no line")
+  func choice() throws {
+    var count = 0
+    for code in Finding.Code.allCases {
+      guard case .judged(let lines, let choice?) = code.shown else { continue }
+      count += 1
+      let facts = try #require(CodeExample.facts(lines))
+      #expect(Findings.first(code, in: facts).finding?.advice == nil, "\(code.rawValue)")
+      #expect(CodeHelp(code).remedy == choice, "\(code.rawValue)")
+    }
+    #expect(count > 0)
   }
 
   @Test("every code of a finding or a reason has a help, and so has one that is no finding any more")
@@ -42,24 +67,6 @@ struct CodeHelpTests {
       for text in [help.meaning, help.consequence, help.remedy] {
         #expect(text.count > 10 && (text.hasSuffix(".") || text.hasSuffix("`")), "\(help.code): \(text)")
       }
-    }
-  }
-
-  @Test("what only requests or a recording find has an example of them; and no other code has one of these")
-  func observed() {
-    for family in Findings.families {
-      for code in family.codes where family.command(finding: code) != nil && code.example.isEmpty {
-        #expect(ObservedHelp.all[code]?.lines.isEmpty == false, "\(code.rawValue)")
-      }
-    }
-    for (code, help) in ObservedHelp.all {
-      #expect(code.example.isEmpty, "\(code.rawValue)")
-      let asked = help.lines.count {
-        $0.hasPrefix("> ") && !$0.dropFirst(2).prefix { $0 != " " }.contains(":")
-      }
-      let answered = help.lines.count { $0.hasPrefix("HTTP/1.1 ") }
-      #expect(asked == answered || RecordingFindings.codes.contains(code), "\(code.rawValue)")
-      #expect(help.lines.allSatisfy { $0.count <= 78 }, "\(code.rawValue)")
     }
   }
 
@@ -112,7 +119,7 @@ struct CodeHelpTests {
   @Test("the line is of the code that is asked for, and of no other finding in its example")
   func ownLine() throws {
     for code in Finding.Code.allCases {
-      guard let facts = CodeExample.facts(code.example), !code.example.isEmpty else { continue }
+      guard case .judged(let lines, _) = code.shown, let facts = CodeExample.facts(lines) else { continue }
       let found = Findings.first(code, in: facts)
       let parts = CodeHelp(code).parts
       let isAsked =

@@ -1,31 +1,70 @@
 extension Finding.Code {
   static let differsStatus = Self(
     "differs-status", .warning, "RFC 9110 §15",
-    "the other deployment, or the other log, has another status for the same request")
+    "the other deployment, or the other log, has another status for the same request",
+    shown: .pair(
+      [found], ["HTTP/1.1 404 Not Found"],
+      "Once the other deployment goes live, the URL is answered otherwise."),
+    isDifference: true)
   static let differsLocation = Self(
     "differs-location", .warning, "RFC 9110 §10.2.2",
-    "the redirect of the other deployment, or of the other log, leads elsewhere")
+    "the redirect of the other deployment, or of the other log, leads elsewhere",
+    shown: .pair(
+      ["HTTP/1.1 301 Moved Permanently", "Location: /a"], ["HTTP/1.1 301 Moved Permanently", "Location: /b"],
+      "Once the other deployment goes live, the redirect leads elsewhere, and caches may keep either target."),
+    isDifference: true)
   package static let differsContent = Self(
     "differs-content", .warning, "RFC 9110 §8.8",
-    "the other deployment has other content under the same URL")
+    "the other deployment has other content under the same URL",
+    shown: .pair(
+      [found, "(one content)"], [found, "(other content)"],
+      "One of the two is old, or is not built from the same sources."),
+    isDifference: true)
   static let differsStoring = Self(
     "differs-storing", .warning, "RFC 9111 §3",
-    "of two deployments, or of two logs, one lets its answer be stored and the other does not")
+    "of two deployments, or of two logs, one lets its answer be stored and the other does not",
+    shown: .pair(
+      [found, "Cache-Control: max-age=600"], [found, "Cache-Control: no-store"],
+      "Once the other deployment goes live, caches begin or cease to keep the response."),
+    isDifference: true)
   static let differsLifetime = Self(
     "differs-lifetime", .warning, "RFC 9111 §4.2.1",
-    "the answer of the other deployment, or of the other log, is fresh for another time")
+    "the answer of the other deployment, or of the other log, is fresh for another time",
+    shown: .pair(
+      [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=60"],
+      "Once the other deployment goes live, caches ask the origin more often, or keep old content for longer."
+    ),
+    isDifference: true)
   static let differsReuse = Self(
     "differs-reuse", .warning, "RFC 9111 §4",
-    "of two deployments, or of two logs, one has its answer reused without asking and the other does not")
+    "of two deployments, or of two logs, one has its answer reused without asking and the other does not",
+    shown: .pair(
+      [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=600, no-cache"],
+      "Once the other deployment goes live, each use asks the origin, or none does any more."),
+    isDifference: true)
   static let differsValidators = Self(
     "differs-validators", .warning, "RFC 9110 §8.8",
-    "the other deployment, or the other log, has validators of another kind")
+    "the other deployment, or the other log, has validators of another kind",
+    shown: .pair(
+      [found, "ETag: \"1\""], [found, "ETag: W/\"1\""],
+      "What one deployment confirms by a 304, the other may send in whole."),
+    isDifference: true)
   static let differsDirectives = Self(
     "differs-directives", .warning, "RFC 9111 §5.2.2",
-    "the other deployment, or the other log, has other directives")
+    "the other deployment, or the other log, has other directives",
+    shown: .pair(
+      [found, "Cache-Control: max-age=600"], [found, "Cache-Control: max-age=600, must-revalidate"],
+      "Once the other deployment goes live, caches go by other rules."),
+    isDifference: true)
   static let differsVary = Self(
     "differs-vary", .warning, "RFC 9111 §4.1",
-    "the other deployment, or the other log, selects variants by other fields")
+    "the other deployment, or the other log, selects variants by other fields",
+    shown: .pair(
+      [found, "Vary: Accept-Encoding"], [found],
+      "Caches keep the variants of one deployment apart, and give one of the other's to everyone."),
+    isDifference: true)
+
+  private static let found = "HTTP/1.1 200 OK"
 }
 
 /// A part of a verdict that differs between two answers, in meaning and not only in text.
@@ -73,11 +112,14 @@ package struct Difference: Sendable, Hashable {
   private var severity: Finding.Severity? { isOfOtherClass ? .error : nil }
 }
 
-extension Finding.Code {
-  /// Whether it says how an answer differs from that of another deployment, or of another log.
-  package var isDifference: Bool { Self.differences.contains(self) }
-
-  private static let differences = Set(Difference.Part.allCases.map(\.code))
+extension Finding.Code.Shown {
+  /// What two deployments, or two logs, answer to one request.
+  fileprivate static func pair(_ here: [String], _ there: [String], _ consequence: String) -> Self {
+    .observed(
+      ["> GET https://a.test/app.css"] + here + ["> GET https://b.test/app.css"] + there,
+      consequence: consequence,
+      write: "Send what the deployment that is right sends; `accept` a difference that is meant.")
+  }
 }
 
 extension Difference.Part {

@@ -1,13 +1,15 @@
 extension Finding.Code {
   static let ageInvalid = Self(
     "age-invalid", .warning, "RFC 9111 §5.1", "Age is not a whole number of seconds",
-    style: "Cache-Control: max-age=600", "Age: -1")
+    shown: .style("Cache-Control: max-age=600", "Age: -1"))
   static let ageList = Self(
     "age-list", .warning, "RFC 9111 §5.1", "Age has more than one value",
-    style: "Cache-Control: max-age=600", "Age: 5, 6")
+    shown: .style("Cache-Control: max-age=600", "Age: 5, 6"))
   static let ageLarge = Self(
     "age-large", .warning, "RFC 9111 §1.2.2", "Age is more than a year",
-    style: "Cache-Control: max-age=600", "Age: 31536001")
+    shown: .style(
+      "Cache-Control: max-age=600", "Age: 31536001",
+      choice: "Nothing in the response: have the cache on the way ask again, or set its clock."))
 }
 
 /// Checks Age (RFC 9111 §5.1).

@@ -2,15 +2,18 @@ extension Finding.Code {
   static let authorizationForbidsShared = Self(
     "authorization-forbids-shared", .info, "RFC 9111 §3.5",
     "the request's Authorization forbids shared caches to store the response",
-    example: "--shared", "> Authorization: Bearer …", "Cache-Control: max-age=600")
+    shown: .example(
+      "--shared", "> Authorization: Bearer …", "Cache-Control: max-age=600",
+      choice: "Send `Cache-Control: s-maxage=600` where the answer is the same for every user, else nothing.")
+  )
   static let authorizationPublic = Self(
     "authorization-public", .warning, "RFC 9111 §3.5, §7.1",
     "shared caches may store the answer to a request with Authorization",
-    example: "> Authorization: Bearer …", "Cache-Control: public, max-age=600", "ETag: \"1\"")
+    shown: .example("> Authorization: Bearer …", "Cache-Control: public, max-age=600", "ETag: \"1\""))
   static let authorizationWithoutVary = Self(
     "authorization-without-vary", .warning, "RFC 9111 §4.1",
     "a browser keeps one user's answer for more than a day, and gives it to the next user",
-    example: "> Authorization: Bearer …", "Cache-Control: private, max-age=604800", "ETag: \"1\"")
+    shown: .example("> Authorization: Bearer …", "Cache-Control: private, max-age=604800", "ETag: \"1\""))
 }
 
 /// Finds responses to requests with Authorization that a cache could give to other users, or that a shared cache may not

@@ -2,14 +2,16 @@ extension Finding.Code {
   static let corsWithoutVaryOrigin = Self(
     "cors-without-vary-origin", .warning, "Fetch, CORS protocol and HTTP caches",
     "Access-Control-Allow-Origin depends on Origin, and Vary does not name it",
-    style: "> Origin: https://b.example", "Cache-Control: max-age=600",
-    "Access-Control-Allow-Origin: https://b.example")
+    shown: .style(
+      "> Origin: https://b.example", "Cache-Control: max-age=600",
+      "Access-Control-Allow-Origin: https://b.example"))
   static let preflightLifetime = Self(
     "preflight-lifetime", .info, "Fetch, CORS-preflight cache",
     "a browser keeps the result of a preflight by Access-Control-Max-Age alone",
-    example: "> OPTIONS /items", "> Origin: https://b.example", "> Access-Control-Request-Method: PUT",
-    "HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://b.example",
-    "Cache-Control: max-age=86400")
+    shown: .example(
+      "> OPTIONS /items", "> Origin: https://b.example", "> Access-Control-Request-Method: PUT",
+      "HTTP/1.1 204 No Content", "Access-Control-Allow-Origin: https://b.example",
+      "Cache-Control: max-age=86400"))
 }
 
 /// Checks responses to requests from other origins, and to the preflights before them.

@@ -2,13 +2,14 @@ extension Finding.Code {
   static let cacheControlNotCommaSeparated = Self(
     "cache-control-not-comma-separated", .error, "RFC 9111 §5.2",
     "directives are separated by semicolons or spaces instead of commas",
-    style: "Cache-Control: public; max-age=31536000")
+    shown: .style("Cache-Control: public; max-age=31536000"))
   static let cacheControlMalformedMember = Self(
-    "cache-control-malformed-member", .error, "RFC 9111 §5.2", "a member of Cache-Control is not a directive",
-    style: "Cache-Control: max-age:600")
+    "cache-control-malformed-member", .error, "RFC 9111 §5.2",
+    "a member of Cache-Control is not a directive",
+    shown: .style("Cache-Control: max-age:600"))
   static let cacheControlEmpty = Self(
     "cache-control-empty", .warning, "RFC 9111 §5.2", "Cache-Control is present but empty",
-    style: "Cache-Control:")
+    shown: .style("Cache-Control:"))
 }
 
 /// Checks Cache-Control as a list of directives (RFC 9111 §5.2).

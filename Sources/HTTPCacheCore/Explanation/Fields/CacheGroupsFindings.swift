@@ -2,7 +2,7 @@ extension Finding.Code {
   static let cacheGroupsInvalid = Self(
     "cache-groups-invalid", .warning, "RFC 9875 §2, §3",
     "Cache-Groups or Cache-Group-Invalidation is no list of strings and counts as absent",
-    style: "Cache-Control: max-age=600", "Cache-Groups: (\"a\")")
+    shown: .style("Cache-Control: max-age=600", "Cache-Groups: (\"a\")"))
 }
 
 /// Checks Cache-Groups and Cache-Group-Invalidation (RFC 9875).

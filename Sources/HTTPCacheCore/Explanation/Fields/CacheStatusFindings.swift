@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let cacheStatusMalformed = Self(
     "cache-status-malformed", .warning, "RFC 9211 §2", "Cache-Status is no list of caches",
-    style: "Cache-Control: max-age=600", "Cache-Status: Edge Cache; hit")
+    shown: .style("Cache-Control: max-age=600", "Cache-Status: Edge Cache; hit"))
 }
 
 /// Checks Cache-Status, in which the caches on the way say what they did (RFC 9211 §2).

@@ -2,10 +2,12 @@ extension Finding.Code {
   static let clearSiteDataInvalid = Self(
     "clear-site-data-invalid", .warning, "Clear Site Data §3.1",
     "a type in Clear-Site-Data is none that browsers know",
-    example: "> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: cache")
+    shown: .example("> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: cache"))
   static let clearSiteDataSupport = Self(
-    "clear-site-data-support", .info, "Clear Site Data §3.1", "browsers clear their caches in different ways",
-    example: "> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: \"cache\"")
+    "clear-site-data-support", .info, "Clear Site Data §3.1",
+    "browsers clear their caches in different ways",
+    shown: .example("> GET /logout", "Cache-Control: no-store", "Clear-Site-Data: \"cache\""),
+    harm: .downloads(sparedBy: .keptCache))
 }
 
 /// Checks Clear-Site-Data, and which browsers obey it (Clear Site Data §3.1).

@@ -2,10 +2,10 @@ extension Finding.Code {
   static let encodedWithoutVary = Self(
     "encoded-without-vary", .warning, "RFC 9110 §12.5.5",
     "the content is encoded, and Vary does not name Accept-Encoding",
-    style: "Cache-Control: max-age=600", "Content-Encoding: gzip")
+    shown: .style("Cache-Control: max-age=600", "Content-Encoding: gzip"))
   static let contentEncodingUnknown = Self(
     "content-encoding-unknown", .warning, "RFC 9110 §8.4.1", "Content-Encoding names no content coding",
-    style: "Cache-Control: max-age=600", "Content-Encoding: utf-8", "Vary: Accept-Encoding")
+    shown: .style("Cache-Control: max-age=600", "Content-Encoding: utf-8", "Vary: Accept-Encoding"))
 }
 
 /// Checks Content-Encoding, and whether Vary names the field that selects it (RFC 9110 §8.4, §12.5.5).

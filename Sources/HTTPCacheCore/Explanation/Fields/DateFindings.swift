@@ -1,29 +1,30 @@
 extension Finding.Code {
   static let dateFormatObsolete = Self(
     "date-format-obsolete", .warning, "RFC 9110 §5.6.7", "a date has an obsolete form",
-    style: exampleDate, "Expires: Tue Jan 26 17:45:57 2016")
+    shown: .style(exampleDate, "Expires: Tue Jan 26 17:45:57 2016"))
   static let dateCase = Self(
     "date-case", .warning, "RFC 9111 §4.2", "a date has letters in the wrong case",
-    style: exampleDate, "Expires: tue, 26 jan 2016 17:45:57 gmt")
+    shown: .style(exampleDate, "Expires: tue, 26 jan 2016 17:45:57 gmt"))
   static let dateMissing = Self(
-    "date-missing", .info, "RFC 9110 §6.6.1", "there is no Date", style: "Cache-Control: max-age=600")
+    "date-missing", .info, "RFC 9110 §6.6.1", "there is no Date",
+    shown: .style("Cache-Control: max-age=600"))
   static let dateInvalid = Self(
     "date-invalid", .error, "RFC 9110 §6.6.1", "Date is not a date in GMT",
-    style: "Date: 2016-01-26T16:45:57Z", "Cache-Control: max-age=600")
+    shown: .style("Date: 2016-01-26T16:45:57Z", "Cache-Control: max-age=600"))
   static let dateWeekdayMismatch = Self(
     "date-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Date names the wrong weekday",
-    style: "Date: Mon, 26 Jan 2016 16:45:57 GMT", "Cache-Control: max-age=600")
+    shown: .style("Date: Mon, 26 Jan 2016 16:45:57 GMT", "Cache-Control: max-age=600"))
   static let clockAhead = Self(
     "clock-ahead", .warning, "RFC 9111 §4.2.3", "Date is ahead of the clock of the recipient",
-    style: "Date: Tue, 26 Jan 2016 17:45:57 GMT", "Cache-Control: max-age=600")
+    shown: .style("Date: Tue, 26 Jan 2016 17:45:57 GMT", "Cache-Control: max-age=600"))
   static let clockBehind = Self(
     "clock-behind", .warning, "RFC 9111 §4.2.3",
     "Date is behind the clock of the recipient, and Age does not say why",
-    style: "Date: Tue, 26 Jan 2016 16:35:57 GMT", "Cache-Control: max-age=6000")
+    shown: .style("Date: Tue, 26 Jan 2016 16:35:57 GMT", "Cache-Control: max-age=6000"))
   static let fieldRepeated = Self(
     "field-repeated", .warning, "RFC 9110 §5.3",
     "ETag, Last-Modified or Date stands twice with different values",
-    example: "> GET /app.css", "Cache-Control: max-age=600", "ETag: \"1\"", "ETag: \"2\"")
+    shown: .example("> GET /app.css", "Cache-Control: max-age=600", "ETag: \"1\"", "ETag: \"2\""))
 }
 
 /// Checks Date and the clock behind it (RFC 9110 §6.6.1), and the format of all dates (§5.6.7).

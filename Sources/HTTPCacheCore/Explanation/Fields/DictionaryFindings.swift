@@ -2,11 +2,11 @@ extension Finding.Code {
   static let dictionaryWithoutVary = Self(
     "dictionary-without-vary", .error, "RFC 9842 §6",
     "content compressed with a dictionary, and Vary does not name what selected it",
-    style: "Cache-Control: max-age=600", "Content-Encoding: dcb", "Vary: Accept-Encoding")
+    shown: .style("Cache-Control: max-age=600", "Content-Encoding: dcb", "Vary: Accept-Encoding"))
   static let dictionaryNotUsable = Self(
     "dictionary-not-usable", .warning, "RFC 9842 §2.1, §2.2",
     "Use-As-Dictionary that no browser can register",
-    style: "Cache-Control: max-age=600", "Use-As-Dictionary: id=\"x\"")
+    shown: .style("Cache-Control: max-age=600", "Use-As-Dictionary: id=\"x\""))
 }
 
 /// Checks compression dictionaries and the content that is compressed with them (RFC 9842).

@@ -1,36 +1,40 @@
 extension Finding.Code {
   static let maxAgeInvalid = Self(
     "max-age-invalid", .error, "RFC 9111 §4.2.1, §1.2.2",
-    "max-age or s-maxage is not a whole number of seconds", style: "Cache-Control: max-age=1h")
+    "max-age or s-maxage is not a whole number of seconds",
+    shown: .style("Cache-Control: max-age=1h"))
   static let staleDirectiveNeedsSeconds = Self(
     "stale-directive-needs-seconds", .warning, "RFC 5861 §3, §4",
     "stale-while-revalidate or stale-if-error has no number of seconds",
-    style: "Cache-Control: max-age=600, stale-if-error")
+    shown: .style("Cache-Control: max-age=600, stale-if-error"))
   static let lifetimeOverflows = Self(
     "lifetime-overflows", .warning, "RFC 9111 §1.2.2", "a number of seconds is above 2^31",
-    style: "Cache-Control: max-age=99999999999")
+    shown: .style("Cache-Control: max-age=99999999999"))
   static let quotedSeconds = Self(
     "quoted-seconds", .warning, "RFC 9111 §5.2.2.1", "a number of seconds is quoted",
-    style: "Cache-Control: max-age=\"600\"")
+    shown: .style("Cache-Control: max-age=\"600\""))
   static let spaceAroundEquals = Self(
-    "space-around-equals", .warning, "RFC 9111 §5.2", "white space surrounds the equals sign of a directive",
-    style: "Cache-Control: max-age = 600")
+    "space-around-equals", .warning, "RFC 9111 §5.2",
+    "white space surrounds the equals sign of a directive",
+    shown: .style("Cache-Control: max-age = 600"))
   static let directiveRepeated = Self(
     "directive-repeated", .warning, "RFC 9111 §4.2.1", "a directive is repeated with another argument",
-    style: "Cache-Control: max-age=600, max-age=60")
+    shown: .style("Cache-Control: max-age=600, max-age=60"))
   static let directiveTakesNoArgument = Self(
     "directive-takes-no-argument", .warning, "RFC 9111 §5.2.2",
-    "a directive has an argument that it does not take", style: "Cache-Control: max-age=600, public=yes")
+    "a directive has an argument that it does not take",
+    shown: .style("Cache-Control: max-age=600, public=yes"))
   static let directiveUnknownNearMiss = Self(
     "directive-unknown-near-miss", .warning, "RFC 9111 §5.2.3",
-    "a directive is unknown and looks like a misspelt one", style: "Cache-Control: maxage=600")
+    "a directive is unknown and looks like a misspelt one",
+    shown: .style("Cache-Control: maxage=600"))
   static let directiveUnknown = Self(
     "directive-unknown", .info, "RFC 9111 §5.2.3",
     "a directive is unknown and ignored, and nothing else says how the response is cached",
-    style: "Cache-Control: community=\"UCI\"")
+    shown: .style("Cache-Control: community=\"UCI\""))
   static let requestDirectiveInResponse = Self(
     "request-directive-in-response", .warning, "RFC 9111 §5.2.1", "a response has a directive for requests",
-    style: "Cache-Control: max-age=600, only-if-cached")
+    shown: .style("Cache-Control: max-age=600, only-if-cached"))
 }
 
 /// Checks single directives (RFC 9111 §5.2.2, §5.2.3).

@@ -1,18 +1,20 @@
 extension Finding.Code {
   static let directivesContradict = Self(
     "directives-contradict", .warning, "RFC 9111 §4.2.1", "two directives contradict each other",
-    style: "Cache-Control: public, private, max-age=600")
+    shown: .style("Cache-Control: public, private, max-age=600"))
   static let noCacheWithoutValidator = Self(
     "no-cache-without-validator", .warning, "RFC 9111 §5.2.2.4, §4.3",
     "no-cache without a validator makes every use a full download",
-    example: "> GET /app.css", "Cache-Control: no-cache")
+    shown: .example("> GET /app.css", "Cache-Control: no-cache"),
+    harm: .downloads(sparedBy: .validator))
   static let qualifiedDirectiveOftenUnqualified = Self(
     "qualified-directive-often-unqualified", .info, "RFC 9111 §5.2.2.4, §5.2.2.7",
     "no-cache or private with field names is often read as if it had none",
-    style: "Cache-Control: private=\"Set-Cookie\", max-age=600")
+    shown: .style("Cache-Control: private=\"Set-Cookie\", max-age=600"))
   static let mustUnderstandWithoutNoStore = Self(
     "must-understand-without-no-store", .info, "RFC 9111 §5.2.2.3",
-    "must-understand has no no-store beside it", style: "Cache-Control: must-understand, max-age=600")
+    "must-understand has no no-store beside it",
+    shown: .style("Cache-Control: must-understand, max-age=600"))
 }
 
 /// Checks directives against each other and against the rest of the response (RFC 9111 §4.2.1, §5.2.2).

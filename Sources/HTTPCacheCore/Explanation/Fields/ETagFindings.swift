@@ -1,10 +1,12 @@
 extension Finding.Code {
   static let etagMalformed = Self(
     "etag-malformed", .warning, "RFC 9110 §8.8.3", "ETag is not an entity tag",
-    example: "> GET /app.css", "Cache-Control: max-age=600", "ETag: 'abc'")
+    shown: .example("> GET /app.css", "Cache-Control: max-age=600", "ETag: 'abc'"),
+    harm: .downloads(sparedBy: .firstValidator))
   static let validatorMissing = Self(
     "validator-missing", .info, "RFC 9110 §8.8", "there is neither ETag nor Last-Modified",
-    example: "> GET /app.css", "Cache-Control: max-age=600")
+    shown: .example("> GET /app.css", "Cache-Control: max-age=600"),
+    harm: .downloads(sparedBy: .validator))
 }
 
 /// Checks ETag, and whether the response has any validator (RFC 9110 §8.8).

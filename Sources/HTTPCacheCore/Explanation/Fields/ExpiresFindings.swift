@@ -1,18 +1,20 @@
 extension Finding.Code {
   static let expiresInvalid = Self(
-    "expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date", style: "Expires: 3600")
+    "expires-invalid", .error, "RFC 9111 §5.3", "Expires is not a date",
+    shown: .style("Expires: 3600"))
   static let expiresZoneNotGMT = Self(
     "expires-zone-not-gmt", .error, "RFC 9111 §4.2", "Expires names another zone than GMT",
-    style: exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 UTC")
+    shown: .style(exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 UTC"))
   static let expiresRepeated = Self(
     "expires-repeated", .warning, "RFC 9111 §4.2.1", "Expires is sent more than once",
-    style: exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 GMT", "Expires: Tue, 26 Jan 2016 18:45:57 GMT")
+    shown: .style(
+      exampleDate, "Expires: Tue, 26 Jan 2016 17:45:57 GMT", "Expires: Tue, 26 Jan 2016 18:45:57 GMT"))
   static let expiresBeforeDate = Self(
     "expires-before-date", .info, "RFC 9111 §5.3", "Expires is before Date",
-    style: exampleDate, "Expires: Tue, 26 Jan 2016 15:45:57 GMT")
+    shown: .style(exampleDate, "Expires: Tue, 26 Jan 2016 15:45:57 GMT"))
   static let expiresWeekdayMismatch = Self(
     "expires-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Expires names the wrong weekday",
-    style: exampleDate, "Expires: Mon, 26 Jan 2016 17:45:57 GMT")
+    shown: .style(exampleDate, "Expires: Mon, 26 Jan 2016 17:45:57 GMT"))
 }
 
 /// Checks Expires, and whether another field overrides it (RFC 9111 §5.3).

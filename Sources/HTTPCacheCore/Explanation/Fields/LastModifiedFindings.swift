@@ -1,16 +1,16 @@
 extension Finding.Code {
   static let lastModifiedInvalid = Self(
     "last-modified-invalid", .error, "RFC 9110 §8.8.2", "Last-Modified is not a date in GMT",
-    style: exampleDate, "Cache-Control: max-age=600", "Last-Modified: yesterday")
+    shown: .style(exampleDate, "Cache-Control: max-age=600", "Last-Modified: yesterday"))
   static let lastModifiedInFuture = Self(
     "last-modified-in-future", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is after Date",
-    style: exampleDate, "Cache-Control: max-age=600", "Last-Modified: Tue, 26 Jan 2016 17:45:57 GMT")
+    shown: .style(exampleDate, "Cache-Control: max-age=600", "Last-Modified: Tue, 26 Jan 2016 17:45:57 GMT"))
   static let lastModifiedWeekdayMismatch = Self(
     "last-modified-weekday-mismatch", .warning, "RFC 9110 §5.6.7", "Last-Modified names the wrong weekday",
-    style: exampleDate, "Cache-Control: max-age=600", "Last-Modified: Mon, 12 Jan 2016 17:45:57 GMT")
+    shown: .style(exampleDate, "Cache-Control: max-age=600", "Last-Modified: Mon, 12 Jan 2016 17:45:57 GMT"))
   static let lastModifiedImplausible = Self(
     "last-modified-implausible", .warning, "RFC 9110 §8.8.2.1", "Last-Modified is from before the Web",
-    style: exampleDate, "Cache-Control: max-age=600", "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT")
+    shown: .style(exampleDate, "Cache-Control: max-age=600", "Last-Modified: Thu, 01 Jan 1970 00:00:00 GMT"))
 }
 
 /// Checks Last-Modified (RFC 9110 §8.8.2).

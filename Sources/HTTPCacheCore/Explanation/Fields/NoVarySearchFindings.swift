@@ -2,7 +2,7 @@ extension Finding.Code {
   static let noVarySearchInvalid = Self(
     "no-vary-search-invalid", .warning, "draft-ietf-httpbis-no-vary-search §5",
     "No-Vary-Search breaks one of its rules and counts as absent",
-    style: "Cache-Control: max-age=600", "No-Vary-Search: params=(a)")
+    shown: .style("Cache-Control: max-age=600", "No-Vary-Search: params=(a)"))
 }
 
 /// Checks No-Vary-Search, and tells of the other URLs for which this field lets a cache reuse the response

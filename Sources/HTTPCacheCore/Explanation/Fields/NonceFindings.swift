@@ -2,8 +2,9 @@ extension Finding.Code {
   static let sharedNonce = Self(
     "shared-nonce", .warning, "Content Security Policy §7.1",
     "a shared cache may give everyone a page with the same nonce",
-    example: "> GET /", "Content-Type: text/html", "Cache-Control: public, max-age=600", "ETag: \"1\"",
-    "Content-Security-Policy: script-src 'nonce-R4nd0m' 'strict-dynamic'")
+    shown: .example(
+      "> GET /", "Content-Type: text/html", "Cache-Control: public, max-age=600", "ETag: \"1\"",
+      "Content-Security-Policy: script-src 'nonce-R4nd0m' 'strict-dynamic'"))
 }
 
 /// Finds a nonce that a shared cache may give to many users (Content Security Policy Level 3, §7.1): it is to be another one

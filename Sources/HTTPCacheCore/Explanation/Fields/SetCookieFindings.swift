@@ -2,13 +2,14 @@ extension Finding.Code {
   static let setCookieFromCache = Self(
     "set-cookie-from-cache", .error, "RFC 9111 §5.1",
     "a cache on the way gave a cookie from its store, which was made for another request",
-    example: "> GET /", "Content-Type: text/html", "Cache-Control: public, max-age=600",
-    "Set-Cookie: session=…",
-    "Age: 101", "ETag: \"1\"")
+    shown: .example(
+      "> GET /", "Content-Type: text/html", "Cache-Control: public, max-age=600", "Set-Cookie: session=…",
+      "Age: 101", "ETag: \"1\""),
+    harm: .incident)
   static let setCookieSharedCacheable = Self(
     "set-cookie-shared-cacheable", .warning, "RFC 9111 §7.3",
     "shared caches may give one user's cookie to another",
-    example: "Cache-Control: public, max-age=600", "Set-Cookie: session=…", "ETag: \"1\"")
+    shown: .example("Cache-Control: public, max-age=600", "Set-Cookie: session=…", "ETag: \"1\""))
 }
 
 /// Finds cookies that a shared cache could pass from one user to another, or has passed (RFC 9111 §5.1, §7.3).

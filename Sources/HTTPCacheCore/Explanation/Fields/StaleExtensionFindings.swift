@@ -2,7 +2,7 @@ extension Finding.Code {
   static let staleWhileRevalidateCancelled = Self(
     "stale-while-revalidate-cancelled", .warning, "RFC 9111 §5.2.2.10, §4.2.4",
     "a directive beside stale-while-revalidate keeps caches from using it, or has them differ on it",
-    style: "Cache-Control: max-age=600, must-revalidate, stale-while-revalidate=60")
+    shown: .style("Cache-Control: max-age=600, must-revalidate, stale-while-revalidate=60"))
 }
 
 /// Finds `stale-while-revalidate` beside a directive that cancels it, for all caches or for some (RFC 5861 §3, RFC 9111 §4.2.4).

@@ -2,10 +2,12 @@ extension Finding.Code {
   static let targetedFieldInvalid = Self(
     "targeted-field-invalid", .error, "RFC 9213 §2.1",
     "a targeted field such as CDN-Cache-Control is not a structured dictionary and is ignored",
-    style: "Cache-Control: max-age=600", "CDN-Cache-Control: max-age:600")
+    shown: .style("Cache-Control: max-age=600", "CDN-Cache-Control: max-age:600"))
   static let edgeControlLeaked = Self(
     "edge-control-leaked", .info, "–", "a field for the cache in front of the origin reached the client",
-    style: "Cache-Control: max-age=600", "X-Accel-Expires: 60")
+    shown: .style(
+      "Cache-Control: max-age=600", "X-Accel-Expires: 60",
+      choice: "Leave the field out where no cache that reads it stands in front of the origin."))
 }
 
 /// Checks whether targeted fields can be read, and tells which of them goes before Cache-Control (RFC 9213).

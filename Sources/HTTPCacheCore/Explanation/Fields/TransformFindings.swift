@@ -1,7 +1,15 @@
 extension Finding.Code {
   static let noTransformUncoded = Self(
     "no-transform-uncoded", .info, "RFC 9111 §5.2.2.6",
-    "text came without a content coding, and no-transform forbids proxies to compress it")
+    "text came without a content coding, and no-transform forbids proxies to compress it",
+    shown: .observed(
+      [
+        "> GET /app.js", "> Accept-Encoding: gzip, br, zstd", "HTTP/1.1 200 OK",
+        "Cache-Control: max-age=600, no-transform", "Content-Type: text/javascript",
+        "Content-Length: 421888",
+      ],
+      consequence: "Each visitor downloads the text at its full length.",
+      write: "Compress it at the origin, or leave `no-transform` out."))
 }
 
 /// Finds text that nobody on the way may compress, although the client accepts it coded (RFC 9110 §7.7).

@@ -1,18 +1,20 @@
 extension Finding.Code {
   static let varyStar = Self(
-    "vary-star", .warning, "RFC 9111 §4.1", "Vary is *", style: "Cache-Control: max-age=600", "Vary: *")
+    "vary-star", .warning, "RFC 9111 §4.1", "Vary is *",
+    shown: .style("Cache-Control: max-age=600", "Vary: *"))
   static let varySplitsCache = Self(
-    "vary-splits-cache", .warning, "RFC 9111 §4.1", "Vary makes one stored response for nearly every request",
-    style: "Cache-Control: max-age=600", "Vary: User-Agent")
+    "vary-splits-cache", .warning, "RFC 9111 §4.1",
+    "Vary makes one stored response for nearly every request",
+    shown: .style("Cache-Control: max-age=600", "Vary: User-Agent"))
   static let varyMalformed = Self(
     "vary-malformed", .warning, "RFC 9110 §12.5.5", "a member of Vary is not a field name",
-    style: "Cache-Control: max-age=600", "Vary: Accept; Origin")
+    shown: .style("Cache-Control: max-age=600", "Vary: Accept; Origin"))
   static let varyNamesResponseField = Self(
     "vary-names-response-field", .warning, "RFC 9110 §12.5.5", "Vary names a field that no request has",
-    style: "Cache-Control: max-age=600", "Vary: Accept-Encoding, Content-Type")
+    shown: .style("Cache-Control: max-age=600", "Vary: Accept-Encoding, Content-Type"))
   static let varyRepeatsName = Self(
     "vary-repeats-name", .info, "RFC 9110 §12.5.5", "Vary names a field twice",
-    style: "Cache-Control: max-age=600", "Vary: Accept-Encoding, accept-encoding")
+    shown: .style("Cache-Control: max-age=600", "Vary: Accept-Encoding, accept-encoding"))
 }
 
 /// Checks Vary, and its effect on a cache (RFC 9111 §4.1, RFC 9110 §12.5.5).

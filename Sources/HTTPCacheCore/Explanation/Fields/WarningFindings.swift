@@ -1,7 +1,7 @@
 extension Finding.Code {
   static let warningObsolete = Self(
     "warning-obsolete", .info, "RFC 9111 §5.5", "Warning is obsolete",
-    style: "Cache-Control: max-age=600", "Warning: 110 - \"Response is stale\"")
+    shown: .style("Cache-Control: max-age=600", "Warning: 110 - \"Response is stale\""))
 }
 
 /// Finds Warning, which caches neither write nor read (RFC 9111 §5.5).

@@ -46,27 +46,19 @@ package struct CodeHelp: Sendable {
     let found = code.finder.map { " It is found by `\($0)`." } ?? ""
     let severity = "\(code.usualSeverity == .warning ? "a" : "an") \(code.usualSeverity.rawValue)"
     meaning = "\(code.summary.capitalized). Usually \(severity) (\(code.reference)).\(found)"
-    if !code.example.isEmpty, let facts = CodeExample.facts(code.example) {
-      let (finding, advice) = Findings.first(code, in: facts)
-      example = code.example
-      consequence = finding?.explanation ?? Self.consequence(of: code.usualSeverity)
-      remedy = finding?.advice ?? code.ownersChoice ?? Self.nothing
-      change = advice.map { Self.change($0, of: facts.head) } ?? []
-    } else {
-      let observed = ObservedHelp.all[code]
-      example = observed?.lines ?? []
-      consequence = observed?.consequence ?? Self.consequence(of: code.usualSeverity)
-      remedy = observed?.remedy ?? Self.nothing
+    switch code.shown {
+    case .judged(let lines, let choice):
+      let facts = CodeExample.facts(lines)
+      let (finding, advice) = facts.map { Findings.first(code, in: $0) } ?? (nil, nil)
+      example = lines
+      consequence = finding?.explanation ?? ""
+      remedy = finding?.advice ?? choice ?? Self.nothing
+      change = facts.flatMap { facts in advice.map { Self.change($0, of: facts.head) } } ?? []
+    case .observed(let lines, let consequence, let write):
+      example = lines
+      self.consequence = consequence
+      remedy = write ?? Self.nothing
       change = []
-    }
-  }
-
-  /// What follows from a finding of which no more is known than how serious it is.
-  private static func consequence(of severity: Finding.Severity) -> String {
-    switch severity {
-    case .error: "Recipients drop or misread what is sent."
-    case .warning: "Caches do something else than was most likely meant."
-    case .info: "Nothing is wrong; it is worth knowing where something else was meant."
     }
   }
 
@@ -144,7 +136,8 @@ extension FormerCode {
 extension Finding.Code {
   /// The command that finds the code from several responses; nil if one response is enough.
   fileprivate var finder: String? {
-    Findings.families.first { $0.codes.contains(self) }?.command(finding: self)
+    guard case .observed = shown else { return nil }
+    return Findings.families.first { $0.codes.contains(self) }?.command(finding: self)
   }
 }
 

@@ -149,66 +149,6 @@ extension [Finding] {
   }
 }
 
-extension Finding {
-  /// The kind of a finding: a static constant beside the check that finds it.
-  public struct Code: Catalogued {
-    /// One object for each code, so that copying a finding copies one reference.
-    public final class Declaration: Sendable {
-      fileprivate let code, reference, summary: String
-      fileprivate let usualSeverity: Severity
-      fileprivate let example: [String]
-
-      fileprivate init(
-        _ code: String, _ severity: Severity, _ reference: String, _ summary: String, _ example: [String]
-      ) {
-        (self.code, usualSeverity) = (code, severity)
-        (self.reference, self.summary, self.example) = (reference, summary, example)
-      }
-    }
-
-    /// What was declared; two codes are equal only if they are the same object.
-    public let declaration: Declaration
-
-    /// The `code` in JSON output: never renamed.
-    public var rawValue: String { declaration.code }
-
-    /// The usual severity; the circumstances of a response can change it.
-    public var usualSeverity: Severity { declaration.usualSeverity }
-
-    /// Where the rule is written down.
-    public var reference: String { declaration.reference }
-
-    /// The meaning of the code, as a phrase without a full stop.
-    public var summary: String { declaration.summary }
-
-    /// The lines of an example with the finding, which `CodeExample` reads; empty if the finding takes several responses,
-    /// or a recording.
-    var example: [String] { declaration.example }
-
-    /// Declares a code; the `codes` of its family must list it.
-    ///
-    /// `style` is an example of a style sheet: its lines between the request and the tag.
-    init(
-      _ rawValue: String, _ usualSeverity: Severity, _ reference: String, _ summary: String,
-      example: String..., style: String...
-    ) {
-      let example = style.isEmpty ? example : ["> GET /app.css"] + style + ["ETag: \"1\""]
-      declaration = Declaration(rawValue, usualSeverity, reference, summary, example)
-    }
-
-    /// The Date of examples: the time of their receipt, as `CodeExample` has it.
-    static let exampleDate = "Date: Tue, 26 Jan 2016 16:45:57 GMT"
-
-    /// All codes, family by family.
-    public static let allCases = Findings.families.flatMap { $0.codes }
-
-    private static let ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-
-    /// The rank among all codes: the most costly codes come first, in every report.
-    package var rank: Int { Self.ranks[self] ?? Self.ranks.count }
-  }
-}
-
 extension [Finding] {
   /// The findings by severity, the worst first; of equals, in their order.
   var worstFirst: Self {

@@ -52,18 +52,6 @@ enum Findings {
     RepeatFindings.self, ComparisonFindings.self,
   ]
 
-  /// What a proved finding makes superfluous, since it says more: a guess from one response, or the same of fewer.
-  private static let supersedes: [(proved: Finding.Code, superseded: Finding.Code)] = [
-    (.oldPageNamesMissingFile, .answeredWithError),
-    (.redirectCircle, .permanentAnswerUnbounded), (.redirectCircle, .redirectLongLifetime),
-    (.redirectCircle, .redirectSetsCookie),
-    (.fileAnsweredByPage, .typeContradictsExtension), (.fileAnsweredByPage, .oldPageNamesMissingFile),
-    (.pageOutlivesItsFiles, .lifetimeLongForUnversionedHTML), (.pageOutlivesItsFiles, .lifetimeIsAGuess),
-    (.encodingNegotiatedWithoutVary, .encodedWithoutVary),
-    (.corsWithoutVaryOrigin, .corsWithoutVaryOrigin),
-    (.edgeSharedPersonal, .edgeStoredTheForbidden),
-  ]
-
   /// The findings about a response, the worst first and of equals in the order of the families, and the change that they ask
   /// for.
   static func all(_ facts: Facts) -> (findings: [Finding], advice: Advice?) {
@@ -100,18 +88,15 @@ enum Findings {
     return findings
   }
 
+  /// Leaves out what others make superfluous, and of a code that a probe has proved what one response suggests of it.
   private static func withoutSuperseded(_ findings: [Finding], _ context: SubjectContext) -> [Finding] {
-    let present = supersedes.filter { pair in findings.contains { $0.code == pair.proved } }
-    guard !present.isEmpty else { return findings }
+    let superseded = findings.flatMap(\.code.supersedes)
     let proved = context.probes.flatMap(\.findings)
+    guard !superseded.isEmpty || !proved.isEmpty else { return findings }
     return findings.filter { finding in
-      !present.contains { pair in
-        guard pair.superseded == finding.code else { return false }
-        // A probe may prove the very code that one response suggests.
-        return pair.proved != finding.code
-          || proved.contains { $0.code == finding.code }
-            && !proved.contains { $0.code == finding.code && $0.explanation == finding.explanation }
-      }
+      let proofs = proved.filter { $0.code == finding.code }
+      return !superseded.contains(finding.code)
+        && (proofs.isEmpty || proofs.contains { $0.explanation == finding.explanation })
     }
   }
 
@@ -131,17 +116,6 @@ enum Findings {
     finding.quote(advice, nil, for: facts)
     return (finding, advice)
   }
-}
-
-extension Finding.Code {
-  /// The findings whose harm is not counted in bytes: a cache gives one user's answer to others, or a page lacks its files.
-  private static let incidents: Set<Self> = [
-    .edgeStoredTheForbidden, .edgeSharedPersonal, .setCookieFromCache, .oldPageNamesMissingFile,
-    .fileAnsweredByPage, .redirectCircle, .pageOutlivesItsFiles, .sharedToken,
-  ]
-
-  /// How early it stands among those of its severity: incidents are 1, what can be counted in bytes is 0.
-  package var urgency: Int { Self.incidents.contains(self) ? 1 : 0 }
 }
 
 extension Finding? {

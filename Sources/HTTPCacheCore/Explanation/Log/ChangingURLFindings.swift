@@ -1,8 +1,15 @@
 extension Finding.Code {
   static let urlSignedAnew = Self(
     "url-signed-anew", .warning, "RFC 9111 §2",
-    "one object is loaded under a URL with another signature or time each time, so that no cache finds it again"
-  )
+    "one object is loaded under a URL with another signature or time each time, so that no cache finds it again",
+    shown: .observed(
+      [
+        "> GET /photo.jpg?expires=1453826757&sig=a1", "HTTP/1.1 200 OK", "Cache-Control: max-age=3600",
+        "> GET /photo.jpg?expires=1453826999&sig=b7", "HTTP/1.1 200 OK",
+      ],
+      consequence: "A cache finds an answer by its URL, so that none of them is ever used again.",
+      write: "Give the same URL for as long as it may be used: sign for a time that is rounded up."),
+    harm: .downloads(sparedBy: .oneName))
 }
 
 /// An object whose URL has a signature, or a time, that is no part of what it is.

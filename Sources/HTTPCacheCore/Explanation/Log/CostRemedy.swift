@@ -26,32 +26,20 @@ extension CostRemedy {
   /// Whether a visit depends on it.
   package var isSome: Bool { if case .none = self { false } else { true } }
 
-  /// The findings that keep the origin from answering 304, without a line that would change it.
-  private static let refusals: Set<Finding.Code> = [
-    .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
-  ]
-
-  /// The findings whose sentence asks for a validator first.
-  private static let lackings: Set<Finding.Code> = [.validatorMissing, .noCacheWithoutValidator]
-
   /// Reads what a finding of a response asks for; `edit` is its own change, and `mended` the fields after it, if they are known.
   init(
     _ code: Finding.Code, _ severity: Finding.Severity, _ edit: AdvisedLine.Edit?, _ mended: FieldSection?,
     _ facts: Facts
   ) {
     self = .none
-    guard facts.request.method == "GET" else { return }
-    if code.isCostToldOfInfo { self = .keptCache }
-    guard severity > .info else { return }
-    let lacksValidator = !facts.head.hasValidator
-    switch code {
-    case .urlSignedAnew: self = .oneName
-    case .loadedTwiceThoughFresh: self = .oneLoad
-    case _ where Self.refusals.contains(code): self = .validator
-    case _ where Self.lackings.contains(code): self = .validator
-    case .etagMalformed, .lifetimeMissing:
-      if lacksValidator { self = .validator } else { fallthrough }
-    default:
+    guard facts.request.method == "GET", severity > .info || code.isCostToldOfInfo else { return }
+    switch code.harm {
+    case .downloads(.validator): self = .validator
+    case .downloads(.firstValidator) where !facts.head.hasValidator: self = .validator
+    case .downloads(.oneName): self = .oneName
+    case .downloads(.oneLoad): self = .oneLoad
+    case .downloads(.keptCache): self = .keptCache
+    case .none, .incident, .downloads(.firstValidator):
       guard let edit else { return }
       var head = facts.head
       head.fields = mended ?? edit.applied(to: facts)
@@ -60,9 +48,4 @@ extension CostRemedy {
       self = .answer(answer)
     }
   }
-}
-
-extension Finding.Code {
-  /// Whether its cost is told even where it is no more than worth knowing, since the sender may mean it.
-  package var isCostToldOfInfo: Bool { self == .clearSiteDataSupport }
 }

@@ -1,7 +1,17 @@
 extension Finding.Code {
   static let loadedTwiceThoughFresh = Self(
     "loaded-twice-though-fresh", .warning, "RFC 9111 §4",
-    "a browser loaded a URL again while the first answer was still fresh")
+    "a browser loaded a URL again while the first answer was still fresh",
+    shown: .observed(
+      [
+        "> GET /font.woff2", "> Sec-Fetch-Mode: no-cors", "HTTP/1.1 200 OK", "Cache-Control: max-age=3600",
+        "> GET /font.woff2", "> Sec-Fetch-Mode: cors", "HTTP/1.1 200 OK",
+      ],
+      consequence: "The same is downloaded twice on one page.",
+      write:
+        "Ask both times in the same way: the same `crossorigin`, the same cookies, no `no-cache` in the request."
+    ),
+    harm: .downloads(sparedBy: .oneLoad))
 }
 
 /// An earlier load of the same URL, which was fresh when it was loaded again.

@@ -1,7 +1,19 @@
 extension Finding.Code {
   static let pageOutlivesItsFiles = Self(
     "page-outlives-its-files", .warning, "RFC 9111 §4.2",
-    "a browser uses a page without asking, and the page names files that the next deployment takes away")
+    "a browser uses a page without asking, and the page names files that the next deployment takes away",
+    shown: .observed(
+      [
+        "> GET /", "HTTP/1.1 200 OK", "Cache-Control: max-age=3600", "<script src=\"/app.3f9a1b2c.js\">",
+      ],
+      consequence:
+        "Once a deployment takes these files away, a browser that has the page, but not all of them, asks in vain.",
+      write:
+        "Send `Cache-Control: no-cache` with pages, or keep the files of earlier deployments. A tab that stays open or goes"
+        + " back does not ask for the page, even with `no-cache` (measured with Chromium 156, Firefox 153 and WebKitGTK"
+        + " 2.50.6): only kept files help there."),
+    harm: .incident,
+    supersedes: [.lifetimeLongForUnversionedHTML, .lifetimeIsAGuess])
 }
 
 /// The files of its own site that a page names by their content, in the path: with the next deployment they are gone.

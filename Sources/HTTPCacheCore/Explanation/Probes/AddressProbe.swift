@@ -1,7 +1,15 @@
 extension Finding.Code {
   static let validatorDiffersByNode = Self(
     "validator-differs-by-node", .warning, "RFC 9110 §8.8.1",
-    "the addresses of a host give the same content other validators")
+    "the addresses of a host give the same content other validators",
+    shown: .observed(
+      [
+        "> GET /app.css at 192.0.2.1", "HTTP/1.1 200 OK", "ETag: \"a1\"", "> GET /app.css at 192.0.2.2",
+        "HTTP/1.1 200 OK", "ETag: \"b7\"",
+      ],
+      consequence: "One node does not confirm what the other sent: the same content is downloaded again.",
+      write:
+        "Make the tag of the content alone, and keep the times of files where they are copied (`rsync -t`)."))
 }
 
 /// Asks every address of the host's name once.

@@ -1,13 +1,43 @@
 extension Finding.Code {
   static let encodingNegotiatedWithoutVary = Self(
     "encoding-negotiated-without-vary", .error, "RFC 9110 §12.5.5",
-    "the coding depends on Accept-Encoding, and Vary does not name it")
+    "the coding depends on Accept-Encoding, and Vary does not name it",
+    shown: .observed(
+      [
+        "> GET /app.css", "> Accept-Encoding: gzip", "HTTP/1.1 200 OK", "Content-Encoding: gzip",
+        "Cache-Control: max-age=600", "> GET /app.css", "HTTP/1.1 200 OK", "Cache-Control: max-age=600",
+      ],
+      consequence: "A cache gives the coded content to clients that can't read it, too.",
+      write:
+        "Send `Vary: Accept-Encoding`; nginx: `gzip_vary on;`; Apache: `Header merge Vary Accept-Encoding`."),
+    supersedes: [.encodedWithoutVary])
   static let encodingNotAccepted = Self(
-    "encoding-not-accepted", .error, "RFC 9110 §12.5.3", "content comes in a coding that was not asked for")
+    "encoding-not-accepted", .error, "RFC 9110 §12.5.3", "content comes in a coding that was not asked for",
+    shown: .observed(
+      ["> GET /app.css", "> Accept-Encoding: identity", "HTTP/1.1 200 OK", "Content-Encoding: gzip"],
+      consequence: "A client that asks so can't read the answer.",
+      write: "Send content without a coding where its coding is not accepted; nginx: `gunzip on;`."))
   static let etagSharedByEncodings = Self(
-    "etag-shared-by-encodings", .error, "RFC 9110 §8.8.3.3", "different codings have the same strong tag")
+    "etag-shared-by-encodings", .error, "RFC 9110 §8.8.3.3", "different codings have the same strong tag",
+    shown: .observed(
+      [
+        "> GET /app.css", "> Accept-Encoding: gzip", "HTTP/1.1 200 OK", "Content-Encoding: gzip",
+        "ETag: \"v1\"", "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"v1\"",
+      ],
+      consequence:
+        "A strong tag names the bytes, so that a part of the one coding may be joined to the other.",
+      write: "Give each coding a tag of its own, or a weak one: `ETag: W/\"v1\"`."))
   static let varyInconsistent = Self(
-    "vary-inconsistent", .warning, "RFC 9110 §12.5.5", "Vary differs among the answers to different codings")
+    "vary-inconsistent", .warning, "RFC 9110 §12.5.5",
+    "Vary differs among the answers to different codings",
+    shown: .observed(
+      [
+        "> GET /app.css", "> Accept-Encoding: gzip", "HTTP/1.1 200 OK", "Content-Encoding: gzip",
+        "Vary: Accept-Encoding", "> GET /app.css", "HTTP/1.1 200 OK",
+      ],
+      consequence:
+        "A cache goes by the answer that it has, so that some clients get a variant that is not for them.",
+      write: "Send the same Vary with each answer of a URL; nginx: `gzip_vary on;`."))
 }
 
 /// Asks for each coding alone (RFC 9110 §12.5.3), and for Markdown beside a page: what agents get must not reach

@@ -1,7 +1,21 @@
 extension Finding.Code {
   static let headDiffers = Self(
-    "head-differs", .warning, "RFC 9110 §9.3.2", "HEAD says something else about caching than GET")
-  static let headRefused = Self("head-refused", .info, "RFC 9110 §9.1", "HEAD is refused")
+    "head-differs", .warning, "RFC 9110 §9.3.2", "HEAD says something else about caching than GET",
+    shown: .observed(
+      [
+        "> HEAD /app.css", "HTTP/1.1 200 OK", "Cache-Control: no-store", "> GET /app.css", "HTTP/1.1 200 OK",
+        "Cache-Control: max-age=600",
+      ],
+      consequence:
+        "A cache that asks with HEAD takes over what it says, or takes what it has for outdated, and `curl -I` shows what no"
+        + " visitor gets.",
+      write: "Answer HEAD as GET, without the content."))
+  static let headRefused = Self(
+    "head-refused", .info, "RFC 9110 §9.1", "HEAD is refused",
+    shown: .observed(
+      ["> HEAD /app.css", "HTTP/1.1 405 Method Not Allowed"],
+      consequence: "What a cache has can't be checked with HEAD; it has to ask with GET.",
+      write: "Answer HEAD as GET, without the content, where caches or monitors ask with it."))
 }
 
 /// Asks with HEAD (RFC 9110 §9.3.2), whose response can outdate stored responses to GET (RFC 9111 §4.3.5).

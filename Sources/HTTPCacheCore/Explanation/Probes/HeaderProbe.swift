@@ -1,13 +1,35 @@
 extension Finding.Code {
   static let unkeyedHeaderReflected = Self(
     "unkeyed-header-reflected", .warning, "RFC 9111 §7.1",
-    "a request field outside a cache's key shows in an answer that caches may store")
+    "a request field outside a cache's key shows in an answer that caches may store",
+    shown: .observed(
+      [
+        "> GET /", "> X-Forwarded-Host: made-up.invalid", "HTTP/1.1 200 OK", "Cache-Control: max-age=600",
+        "(content that names made-up.invalid)",
+      ],
+      consequence: "One request can decide what a shared cache gives to all others.",
+      write:
+        "Ignore the field unless your own proxy sets it; nginx: `proxy_set_header X-Forwarded-Host \"\";`."))
   static let unkeyedHeaderStored = Self(
     "unkeyed-header-stored", .error, "RFC 9111 §7.1",
-    "a cache gives others what one request's field put into the answer")
+    "a cache gives others what one request's field put into the answer",
+    shown: .observed(
+      [
+        "> GET /", "> X-Forwarded-Host: made-up.invalid", "HTTP/1.1 200 OK", "> GET /", "HTTP/1.1 200 OK",
+        "X-Cache: HIT", "(content that names made-up.invalid)",
+      ],
+      consequence: "One request decides what a cache gives to all others: a page can be poisoned.",
+      write: "Ignore the field unless your own proxy sets it, and purge what the cache has."))
   static let probeNotIsolated = Self(
     "probe-not-isolated", .info, "RFC 9111 §2",
-    "a cache on the way ignores the query, so nothing more was tried")
+    "a cache on the way ignores the query, so nothing more was tried",
+    shown: .observed(
+      [
+        "> GET /?hc-probe=1", "HTTP/1.1 200 OK", "X-Cache: MISS", "> GET /?hc-probe=2", "HTTP/1.1 200 OK",
+        "X-Cache: HIT",
+      ],
+      consequence: "What a probe changes could reach visitors, so that nothing more is tried.",
+      write: nil))
 }
 
 /// Asks with the fields by which proxies pass on the host, under a query of its own, so that other clients do not get

@@ -1,10 +1,25 @@
 extension Finding.Code {
   static let contentOutsideKey = Self(
     "content-outside-key", .error, "RFC 9111 §4.1",
-    "the content depends on something that the key of a cache on the way leaves out")
+    "the content depends on something that the key of a cache on the way leaves out",
+    shown: .observed(
+      [
+        "> GET /page", "> Accept-Language: de", "HTTP/1.1 200 OK", "Content-Language: de", "> GET /page",
+        "> Accept-Language: en", "HTTP/1.1 200 OK", "Content-Language: de", "X-Cache: HIT",
+      ],
+      consequence: "What one request got is given to others that should get something else.",
+      write: "Put it into the key of that cache, or name the field in Vary where the cache obeys it."))
   static let keySplitsNeedlessly = Self(
     "key-splits-needlessly", .info, "RFC 9111 §4",
-    "a cache on the way stores the same content several times, under keys that differ needlessly")
+    "a cache on the way stores the same content several times, under keys that differ needlessly",
+    shown: .observed(
+      [
+        "> GET /page?utm_source=a", "HTTP/1.1 200 OK", "X-Cache: MISS", "> GET /page?utm_source=b",
+        "HTTP/1.1 200 OK", "X-Cache: MISS", "(the same content)",
+      ],
+      consequence: "The cache asks the origin more often than it has to, and stores the same several times.",
+      write:
+        "Leave it out of the key; for a parameter, `No-Vary-Search: params=(\"utm_source\")` says so, too."))
 }
 
 /// Finds out which inputs are in the key of the nearest cache: makes it store a response under a URL of its own,

@@ -1,10 +1,21 @@
 extension Finding.Code {
   static let missingFileAnswered = Self(
     "missing-file-answered", .warning, "RFC 9110 §15.5.5",
-    "a file that does not exist is answered as if it did")
+    "a file that does not exist is answered as if it did",
+    shown: .observed(
+      [
+        "> GET /app.00000000.js", "HTTP/1.1 200 OK", "Content-Type: text/html", "Cache-Control: max-age=600",
+      ],
+      consequence:
+        "Who asks for a file that is not there yet, or no longer, keeps the wrong content under its name.",
+      write: "Answer 404 for files that do not exist; nginx: `location /assets/ { try_files $uri =404; }`."))
   static let missingAnswerLongLived = Self(
     "missing-answer-long-lived", .warning, "RFC 9111 §4.2",
-    "the answer that a file does not exist is kept for long, also once the file is there")
+    "the answer that a file does not exist is kept for long, also once the file is there",
+    shown: .observed(
+      ["> GET /app.00000000.js", "HTTP/1.1 404 Not Found", "Cache-Control: max-age=31536000"],
+      consequence: "Who asks for a file before it is deployed gets no file for as long afterwards.",
+      write: "Send the long lifetime with files only, and `Cache-Control: no-cache` with 404."))
 }
 
 /// Asks for a version of a file that does not exist, as caches ask for old versions after a deployment.

@@ -1,12 +1,36 @@
 extension Finding.Code {
   static let notModifiedContradicts = Self(
     "not-modified-contradicts", .warning, "RFC 9111 §4.3.4",
-    "a 304 says something else than the 200 that it confirms")
+    "a 304 says something else than the 200 that it confirms",
+    shown: .observed(
+      [
+        "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"v1\"", "Cache-Control: max-age=600", "> GET /app.css",
+        "> If-None-Match: \"v1\"", "HTTP/1.1 304 Not Modified", "Cache-Control: no-cache",
+      ],
+      consequence: "A cache that is confirmed takes over what the 304 says: one resource follows two rules.",
+      write: "Send the same fields with 304 as with 200."))
   static let notModifiedLacksField = Self(
-    "not-modified-lacks-field", .info, "RFC 9110 §15.4.5", "a 304 lacks a field that the 200 has")
+    "not-modified-lacks-field", .info, "RFC 9110 §15.4.5", "a 304 lacks a field that the 200 has",
+    shown: .observed(
+      [
+        "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"v1\"", "Vary: Accept-Encoding", "> GET /app.css",
+        "> If-None-Match: \"v1\"", "HTTP/1.1 304 Not Modified",
+      ],
+      consequence: "A cache keeps the stored value, which for a field of CORS may be that of another origin.",
+      write: "Send the field with 304 as with 200; Apache: `Header always set`."))
   static let notModifiedBreaksNonce = Self(
     "not-modified-breaks-nonce", .error, "RFC 9111 §3.2",
-    "a 304 has another nonce than the page that it confirms, whose scripts are then blocked")
+    "a 304 has another nonce than the page that it confirms, whose scripts are then blocked",
+    shown: .observed(
+      [
+        "> GET /", "HTTP/1.1 200 OK", "ETag: \"v1\"", "Content-Security-Policy: script-src 'nonce-R4nd0m'",
+        "> GET /", "> If-None-Match: \"v1\"", "HTTP/1.1 304 Not Modified",
+        "Content-Security-Policy: script-src 'nonce-0ther'",
+      ],
+      consequence:
+        "A browser takes over the policy of the 304 and keeps the stored page: all its scripts are blocked (measured with"
+        + " Chromium 156).",
+      write: "Send 304 without Content-Security-Policy, or hashes in place of nonces."))
 }
 
 /// Compares a 304 with the 200 that it validates (RFC 9110 §15.4.5, RFC 9111 §3.2).

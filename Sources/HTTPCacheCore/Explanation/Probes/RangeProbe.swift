@@ -1,11 +1,36 @@
 extension Finding.Code {
   static let rangeWrong = Self(
-    "range-wrong", .error, "RFC 9110 §15.3.7", "a part has other bytes, or another place, than it says")
+    "range-wrong", .error, "RFC 9110 §15.3.7", "a part has other bytes, or another place, than it says",
+    shown: .observed(
+      [
+        "> GET /film.mp4", "> Range: bytes=500-999", "HTTP/1.1 206 Partial Content",
+        "Content-Range: bytes 0-499/48213",
+      ],
+      consequence: "A download that is continued, or a video that is played from its middle, is damaged.",
+      write: "Send the bytes that were asked for, or 200 with the whole."))
   static let rangeNotHonoured = Self(
-    "range-not-honoured", .info, "RFC 9110 §14.3", "ranges are promised, and the whole is sent")
+    "range-not-honoured", .info, "RFC 9110 §14.3", "ranges are promised, and the whole is sent",
+    shown: .observed(
+      [
+        "> GET /film.mp4", "> Range: bytes=500-999", "HTTP/1.1 200 OK", "Accept-Ranges: bytes",
+        "Content-Length: 48213",
+      ],
+      consequence:
+        "A download can't be continued, and Safari plays no media. Cloudflare keeps an origin's 206 only with a complete"
+        + " length and a Content-Length, without a coding and chunks, and with one ETag throughout, or none (its documentation,"
+        + " November 2026).",
+      write: "Answer 206, or leave Accept-Ranges out."))
   static let ifRangeIgnored = Self(
-    "if-range-ignored", .warning, "RFC 9110 §13.1.5", "a part is sent although If-Range names another version"
-  )
+    "if-range-ignored", .warning, "RFC 9110 §13.1.5",
+    "a part is sent although If-Range names another version",
+    shown: .observed(
+      [
+        "> GET /film.mp4", "> Range: bytes=500-", "> If-Range: \"old\"", "HTTP/1.1 206 Partial Content",
+        "ETag: \"new\"",
+      ],
+      consequence:
+        "A download that was interrupted before a change goes on with bytes of the new version: the file is damaged.",
+      write: "Answer 200 with the whole where If-Range is not the current ETag or Last-Modified."))
 }
 
 /// Asks for a part in the middle and for all from the first byte, as players do, for a part of another version, and for

@@ -1,9 +1,20 @@
 extension Finding.Code {
   static let edgeNeverHits = Self(
-    "edge-never-hits", .warning, "RFC 9111 §3", "a cache on the way never answers what it may store")
+    "edge-never-hits", .warning, "RFC 9111 §3", "a cache on the way never answers what it may store",
+    shown: .observed(
+      [
+        "> GET /app.css", "HTTP/1.1 200 OK", "Cache-Control: max-age=600", "X-Cache: MISS", "> GET /app.css",
+        "HTTP/1.1 200 OK", "Cache-Control: max-age=600", "X-Cache: MISS",
+      ],
+      consequence: "The origin answers each request, as if there were no cache.",
+      write: "Nothing in the response: see what the configuration of the cache passes on (cookies, a path)."))
   static let ageAboveLifetime = Self(
     "age-above-lifetime", .warning, "RFC 9111 §4.2",
-    "a cache on the way serves responses that are older than their lifetime")
+    "a cache on the way serves responses that are older than their lifetime",
+    shown: .observed(
+      ["> GET /app.css", "HTTP/1.1 200 OK", "Cache-Control: max-age=600", "Age: 86400", "X-Cache: HIT"],
+      consequence: "The cache keeps responses by a rule of its own, and clients get stale ones.",
+      write: "Send `s-maxage` with the time that this cache may keep it, or have the cache obey max-age."))
 }
 
 /// The answers of caches on the way to a request that was sent several times.

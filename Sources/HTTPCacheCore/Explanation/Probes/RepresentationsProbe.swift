@@ -1,10 +1,28 @@
 extension Finding.Code {
   static let negotiatedWithoutVary = Self(
     "negotiated-without-vary", .warning, "RFC 9110 §12.5.5",
-    "the content depends on a request field that Vary does not name")
+    "the content depends on a request field that Vary does not name",
+    shown: .observed(
+      [
+        "> GET /page", "> Accept: text/markdown", "HTTP/1.1 200 OK", "Content-Type: text/markdown",
+        "Cache-Control: max-age=600", "> GET /page", "> Accept: text/html", "HTTP/1.1 200 OK",
+        "Content-Type: text/html",
+      ],
+      consequence:
+        "A cache gives everyone the representation that the first one asked for. A browser's own cache shows the data that a"
+        + " script asked for to who follows a link (measured with Chromium 156).",
+      write: "Send `Vary: Accept`, or the name of the field on which the content depends."))
   static let edgeIgnoresVary = Self(
     "edge-ignores-vary", .error, "RFC 9111 §4.1",
-    "a cache on the way gives one representation to a request for another")
+    "a cache on the way gives one representation to a request for another",
+    shown: .observed(
+      [
+        "> GET /page", "> Accept: text/markdown", "HTTP/1.1 200 OK", "Vary: Accept",
+        "Content-Type: text/markdown", "> GET /page", "> Accept: text/html", "HTTP/1.1 200 OK",
+        "Content-Type: text/markdown", "X-Cache: HIT",
+      ],
+      consequence: "Visitors get a representation that they can't use.",
+      write: "Have that cache obey Vary (nginx: no `proxy_ignore_headers`), or put the field into its key."))
 }
 
 /// Asks for two representations of one URL, by each field by which servers choose: each under a query of its own, then, where

@@ -1,10 +1,21 @@
 extension Finding.Code {
   static let pathSuffixIgnored = Self(
     "path-suffix-ignored", .warning, "RFC 9111 §7.3",
-    "a page is sent under the name of a made-up file behind it")
+    "a page is sent under the name of a made-up file behind it",
+    shown: .observed(
+      ["> GET /account/made-up.css", "HTTP/1.1 200 OK", "Content-Type: text/html"],
+      consequence: "A cache that goes by names takes the page for a style sheet, and keeps it.",
+      write: "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`."))
   static let pathSuffixStored = Self(
     "path-suffix-stored", .error, "RFC 9111 §7.3",
-    "a cache keeps one user's page under the name of a made-up file, and gives it to others")
+    "a cache keeps one user's page under the name of a made-up file, and gives it to others",
+    shown: .observed(
+      [
+        "> GET /account/made-up.css", "> Cookie: session=A", "HTTP/1.1 200 OK",
+        "> GET /account/made-up.css", "HTTP/1.1 200 OK", "X-Cache: HIT", "(the content of session A)",
+      ],
+      consequence: "Who sends a user such a link can read that user's page afterwards.",
+      write: "Answer 404 for paths behind a page; Apache: `AcceptPathInfo Off`. Purge what the cache has."))
 }
 
 /// Asks for the path with the name of a made-up static file appended.

@@ -1,8 +1,26 @@
 extension Finding.Code {
   static let personalSharedCacheable = Self(
-    "personal-shared-cacheable", .error, "RFC 9111 §7.3", "one user's answer may be given to another")
+    "personal-shared-cacheable", .error, "RFC 9111 §7.3", "one user's answer may be given to another",
+    shown: .observed(
+      [
+        "> GET /account", "> Cookie: session=A", "HTTP/1.1 200 OK", "Cache-Control: max-age=600",
+        "> GET /account", "> Cookie: session=B", "HTTP/1.1 200 OK", "(other content)",
+      ],
+      consequence: "A shared cache may give one user's answer to another.",
+      write: "Send `Cache-Control: private, max-age=600`, or `no-store`, where the answer is one user's."))
   static let edgeSharedPersonal = Self(
-    "edge-shared-personal", .error, "RFC 9111 §7.3", "a cache on the way gave one user's answer to another")
+    "edge-shared-personal", .error, "RFC 9111 §7.3", "a cache on the way gave one user's answer to another",
+    shown: .observed(
+      [
+        "> GET /account", "> Cookie: session=A", "HTTP/1.1 200 OK", "> GET /account", "> Cookie: session=B",
+        "HTTP/1.1 200 OK", "X-Cache: HIT", "(the content of session A)",
+      ],
+      consequence: "One user sees what belongs to another.",
+      write:
+        "Send `Cache-Control: private`, and purge what the cache has; have it pass on requests with credentials."
+    ),
+    harm: .incident,
+    supersedes: [.edgeStoredTheForbidden])
 }
 
 /// Asks without credentials, as one user and as another: each under a query of its own, which shows the server's

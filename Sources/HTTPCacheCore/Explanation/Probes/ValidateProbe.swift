@@ -1,30 +1,104 @@
 extension Finding.Code {
   static let etagNotHonoured = Self(
     "etag-not-honoured", .warning, "RFC 9110 §13.1.2",
-    "the same content is sent again though its tag was sent back")
+    "the same content is sent again though its tag was sent back",
+    shown: .observed(
+      [
+        "> GET /app.css", "> If-None-Match: \"v1\"", "HTTP/1.1 200 OK", "ETag: \"v1\"",
+        "Content-Length: 48213",
+      ],
+      consequence:
+        "A cache that asks with the tag gets the whole again: each use of a stale response is a full download.",
+      write: "Answer 304 to If-None-Match with the current tag, or send no ETag; nginx: `etag on;`."),
+    harm: .downloads(sparedBy: .validator))
   static let lastModifiedNotHonoured = Self(
     "last-modified-not-honoured", .warning, "RFC 9110 §13.1.3",
-    "the same content is sent again though its date was sent back")
+    "the same content is sent again though its date was sent back",
+    shown: .observed(
+      [
+        "> GET /app.css", "> If-Modified-Since: Tue, 26 Jan 2016 16:45:57 GMT", "HTTP/1.1 200 OK",
+        "Last-Modified: Tue, 26 Jan 2016 16:45:57 GMT", "Content-Length: 48213",
+      ],
+      consequence:
+        "A cache that has the date alone gets the whole again: each use of a stale response is a full download.",
+      write: "Answer 304 to If-Modified-Since with the current date; nginx: `if_modified_since before;`."),
+    harm: .downloads(sparedBy: .validator))
   static let encodedVariantNotRevalidated = Self(
     "encoded-variant-not-revalidated", .warning, "RFC 9110 §8.8.3.3",
-    "the encoded content that browsers get is never confirmed")
+    "the encoded content that browsers get is never confirmed",
+    shown: .observed(
+      [
+        "> GET /app.css", "> Accept-Encoding: gzip, br, zstd", "> If-None-Match: \"v1-gzip\"",
+        "HTTP/1.1 200 OK", "Content-Encoding: gzip", "ETag: \"v1-gzip\"",
+        "Last-Modified: Tue, 26 Jan 2016 16:45:57 GMT",
+      ],
+      consequence:
+        "Content without a coding is confirmed, and what browsers get is not: for them each use is a full download.",
+      write: "Answer 304 to the tag that the coded content was sent with; Apache: `FileETag None`."),
+    harm: .downloads(sparedBy: .validator))
   static let etagUnstable = Self(
-    "etag-unstable", .warning, "RFC 9110 §8.8.1", "the same content has another tag each time")
+    "etag-unstable", .warning, "RFC 9110 §8.8.1", "the same content has another tag each time",
+    shown: .observed(
+      [
+        "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"a1\"", "> GET /app.css", "HTTP/1.1 200 OK",
+        "ETag: \"b7\"",
+      ],
+      consequence:
+        "No stored response is ever confirmed by its tag, and where there is no date each use is a full download.",
+      write: "Make the tag of the content alone, the same on every server; Apache: `FileETag Digest`."),
+    harm: .downloads(sparedBy: .validator))
   static let etagAlwaysMatches = Self(
-    "etag-always-matches", .error, "RFC 9110 §13.1.2", "a tag that the server never gave is confirmed")
+    "etag-always-matches", .error, "RFC 9110 §13.1.2", "a tag that the server never gave is confirmed",
+    shown: .observed(
+      ["> GET /app.css", "> If-None-Match: \"made-up\"", "HTTP/1.1 304 Not Modified"],
+      consequence: "Whatever a cache has, it is told that it still holds: a change never arrives.",
+      write: "Compare If-None-Match with the tag of the current content."))
   static let etagSameForOtherContent = Self(
-    "etag-same-for-other-content", .error, "RFC 9110 §8.8.1", "different content has the same strong tag")
+    "etag-same-for-other-content", .error, "RFC 9110 §8.8.1", "different content has the same strong tag",
+    shown: .observed(
+      [
+        "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"v1\"", "Content-Length: 48213", "> GET /app.css",
+        "HTTP/1.1 200 OK", "ETag: \"v1\"", "Content-Length: 48377",
+      ],
+      consequence:
+        "A cache that has the one content is told that it still holds, and parts of the two are put together.",
+      write: "Make the tag of the content, or of its version, and deploy it to all nodes."))
   static let conditionsCombinedWrongly = Self(
     "conditions-combined-wrongly", .info, "RFC 9110 §13.1.3",
-    "If-Modified-Since counts although If-None-Match is sent")
+    "If-Modified-Since counts although If-None-Match is sent",
+    shown: .observed(
+      [
+        "> GET /app.css", "> If-None-Match: \"made-up\"",
+        "> If-Modified-Since: Tue, 26 Jan 2016 16:45:57 GMT", "HTTP/1.1 304 Not Modified",
+      ],
+      consequence: "A change that leaves the date as it is, as some deployments do, never arrives.",
+      write: "Leave If-Modified-Since out of account where the request has If-None-Match."))
   static let etagWeakFormNotHonoured = Self(
     "etag-weak-form-not-honoured", .info, "RFC 9110 §13.1.2",
-    "the weak form of a tag is not confirmed, so nothing is confirmed behind a proxy that weakens tags")
+    "the weak form of a tag is not confirmed, so nothing is confirmed behind a proxy that weakens tags",
+    shown: .observed(
+      [
+        "> GET /app.css", "> If-None-Match: W/\"v1\"", "HTTP/1.1 200 OK", "ETag: \"v1\"",
+      ],
+      consequence: "Behind a proxy that codes content, and so weakens tags, the tag confirms nothing.",
+      write: "Compare If-None-Match with the tag without regard to `W/`."))
   static let validatorLostInCoding = Self(
     "validator-lost-in-coding", .warning, "RFC 9110 §8.8.3",
-    "the coded content that browsers get has lost the tag that the content without a coding has")
+    "the coded content that browsers get has lost the tag that the content without a coding has",
+    shown: .observed(
+      [
+        "> GET /app.css", "> Accept-Encoding: gzip, br, zstd", "HTTP/1.1 200 OK", "Content-Encoding: gzip",
+        "> GET /app.css", "HTTP/1.1 200 OK", "ETag: \"v1\"",
+      ],
+      consequence:
+        "What browsers get has nothing to be confirmed by: once it is stale, each use is a full download.",
+      write: "Keep the tag where the content is compressed, as a weak one: `ETag: W/\"v1\"`."))
   static let contentChangesEachTime = Self(
-    "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content")
+    "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content",
+    shown: .observed(
+      ["> GET /", "HTTP/1.1 200 OK", "> GET /", "HTTP/1.1 200 OK", "(other content)"],
+      consequence: "Nothing confirms what a cache has, and probes that rest on equal content try nothing.",
+      write: nil))
 }
 
 /// Asks whether the server answers its own validators with 304, sent as browsers and caches do (RFC 9110 §13).

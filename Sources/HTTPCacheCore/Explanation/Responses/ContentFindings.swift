@@ -1,6 +1,14 @@
 extension Finding.Code {
   static let digestWrong = Self(
-    "digest-wrong", .error, "RFC 9530 §2, §3", "the content does not have the digest that its head names")
+    "digest-wrong", .error, "RFC 9530 §2, §3", "the content does not have the digest that its head names",
+    shown: .observed(
+      [
+        "> GET /app.js", "HTTP/1.1 200 OK", "Content-Digest: sha-256=:RBNv…=:",
+        "(content with another digest)",
+      ],
+      consequence:
+        "A recipient that compares them refuses the content, which was perhaps changed on its way.",
+      write: "Compute the digest of the content as it is sent, or leave the field out."))
 }
 
 /// Findings about the content of a response, which a head alone does not show.

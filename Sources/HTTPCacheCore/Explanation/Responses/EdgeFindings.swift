@@ -2,7 +2,8 @@ extension Finding.Code {
   static let edgeStoredTheForbidden = Self(
     "edge-stored-the-forbidden", .error, "RFC 9111 §3",
     "a cache on the way answered from its store what it must not store",
-    example: "Cache-Control: private, no-store", "X-Cache: HIT")
+    shown: .example("Cache-Control: private, no-store", "X-Cache: HIT"),
+    harm: .incident)
 }
 
 /// Finds responses that a cache on the way stored against the rules for shared caches (RFC 9111 §3, §3.5).

@@ -2,8 +2,11 @@ extension Finding.Code {
   static let fileAnsweredByPage = Self(
     "file-answered-by-page", .error, "RFC 9110 §8.3",
     "a script, style sheet or font is answered by a page, with a success",
-    example: "> GET /assets/index-DkR3tz9a.js", "Content-Type: text/html", "Cache-Control: max-age=600",
-    "ETag: \"1\"")
+    shown: .example(
+      "> GET /assets/index-DkR3tz9a.js", "Content-Type: text/html", "Cache-Control: max-age=600",
+      "ETag: \"1\""),
+    harm: .incident,
+    supersedes: [.typeContradictsExtension, .oldPageNamesMissingFile])
 }
 
 /// What a browser loads a file as, where its page, or the request, tells.

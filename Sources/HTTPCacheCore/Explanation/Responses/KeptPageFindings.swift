@@ -1,7 +1,18 @@
 extension Finding.Code {
   static let edgeKeepsPageOfHashedFiles = Self(
     "edge-keeps-page-of-hashed-files", .info, "RFC 9111 §4",
-    "a cache on the way has had a page for more than a day that names files by their content")
+    "a cache on the way has had a page for more than a day that names files by their content",
+    shown: .observed(
+      [
+        "> GET /", "HTTP/1.1 200 OK", "Cache-Control: max-age=0, s-maxage=31536000", "X-Cache: HIT",
+        "Age: 345600",
+        "<script src=\"/app.3f9a1b2c.js\">",
+      ],
+      consequence:
+        "Once a deployment takes these files away, the edge goes on to give out a page that asks for them in vain.",
+      write:
+        "Purge pages at each deployment, or keep the files of earlier ones for as long as the edge keeps pages."
+    ))
 }
 
 /// Finds a page that an edge has kept for long although it names files that the next deployment takes away.

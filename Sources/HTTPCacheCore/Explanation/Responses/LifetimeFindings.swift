@@ -1,46 +1,53 @@
 extension Finding.Code {
   static let lifetimeMissing = Self(
     "lifetime-missing", .warning, "RFC 9111 §4.2", "nothing gives a lifetime, and none can be guessed",
-    style: "Content-Type: text/css")
+    shown: .style("Content-Type: text/css"),
+    harm: .downloads(sparedBy: .firstValidator))
   static let lifetimeIsAGuess = Self(
     "lifetime-is-a-guess", .info, "RFC 9111 §4.2.2",
     "a lifetime above an hour is guessed from Last-Modified for a page, script, style, feed or data",
-    example: "> GET /", exampleDate, "Content-Type: text/html", "Last-Modified: Tue, 26 Jan 2016 04:45:57 GMT"
-  )
+    shown: .example(
+      "> GET /", exampleDate, "Content-Type: text/html", "Last-Modified: Tue, 26 Jan 2016 04:45:57 GMT"))
   static let staleOnArrival = Self(
     "stale-on-arrival", .warning, "RFC 9111 §4.2.3",
     "the age had reached the lifetime when the response arrived",
-    style: exampleDate, "Cache-Control: max-age=600", "Age: 700")
+    shown: .style(
+      exampleDate, "Cache-Control: max-age=600", "Age: 700",
+      choice: "Send a longer lifetime, or have the cache on the way ask again earlier; else nothing."))
   static let lifetimeShortForVersionedURL = Self(
     "lifetime-short-for-versioned-url", .info, "RFC 8246 §2",
     "a URL with a version is fresh for less than it could be",
-    example: "> GET /app.3f2a9c1b.css", "Cache-Control: max-age=3600", "ETag: \"1\"")
+    shown: .example("> GET /app.3f2a9c1b.css", "Cache-Control: max-age=3600", "ETag: \"1\""))
   static let lifetimeLongForUnversionedAsset = Self(
     "lifetime-long-for-unversioned-asset", .warning, "RFC 9111 §4.2.1",
     "a script or style without a version in its URL is fresh for a year or immutable, or for more than a day where each release changes it or caches guess",
-    style: "Cache-Control: max-age=31536000, immutable")
+    shown: .style("Cache-Control: max-age=31536000, immutable"))
   static let lifetimeLongForUnversionedHTML = Self(
     "lifetime-long-for-unversioned-html", .warning, "RFC 9111 §4.2",
     "a page without a version in its URL is fresh for more than a day",
-    example: "> GET /", "Content-Type: text/html", "Cache-Control: max-age=31536000", "ETag: \"1\"")
+    shown: .example("> GET /", "Content-Type: text/html", "Cache-Control: max-age=31536000", "ETag: \"1\""))
   static let lifetimeLongForUnversionedData = Self(
     "lifetime-long-for-unversioned-data", .warning, "RFC 9111 §4.2.1",
     "a feed, manifest, index or release channel is fresh for more than a day, a live playlist for more than a minute, or other data for more than 30 days or by a guess",
-    example: "> GET /news/feed", "Content-Type: application/rss+xml", "Cache-Control: max-age=604800",
-    "ETag: \"1\"")
+    shown: .example(
+      "> GET /news/feed", "Content-Type: application/rss+xml", "Cache-Control: max-age=604800", "ETag: \"1\"")
+  )
   static let serviceWorkerKept = Self(
     "service-worker-kept", .warning, "Service Workers, Update",
     "a cache on the way may keep the script of a service worker for more than an hour",
-    example: "> GET /sw.js", "Content-Type: text/javascript", "Cache-Control: public, max-age=14400",
-    "ETag: \"1\"")
+    shown: .example(
+      "> GET /sw.js", "Content-Type: text/javascript", "Cache-Control: public, max-age=14400", "ETag: \"1\""))
   static let versionedFileNotReused = Self(
     "versioned-file-not-reused", .warning, "RFC 8246 §2",
     "a file whose URL names a version is downloaded, or asked for, at each use",
-    example: "> GET /app.3f2a9c1b.css", "Cache-Control: no-store")
+    shown: .example("> GET /app.3f2a9c1b.css", "Cache-Control: no-store"))
   static let staticFileNotStored = Self(
     "static-file-not-stored", .info, "RFC 9111 §5.2.2.5",
     "no-store makes each use of a script, style, font or image a full download",
-    example: "> GET /app.css", "Cache-Control: no-store")
+    shown: .example(
+      "> GET /app.css", "Cache-Control: no-store",
+      choice:
+        "Send `Cache-Control: no-cache` with an ETag where the file is the same for everyone, else nothing."))
 }
 
 /// Checks whether the lifetime can be intended (RFC 9111 §4.2).

@@ -1,7 +1,19 @@
 extension Finding.Code {
   static let oldPageNamesMissingFile = Self(
     "old-page-names-missing-file", .error, "RFC 9110 §15.5.5",
-    "a page names a versioned file that is gone, or that was not built with the others")
+    "a page names a versioned file that is gone, or that was not built with the others",
+    shown: .observed(
+      [
+        "> GET /", "HTTP/1.1 200 OK", "Age: 86400", "X-Cache: HIT", "<script src=\"/app.3f9a1b2c.js\">",
+        "> GET /app.3f9a1b2c.js", "HTTP/1.1 404 Not Found",
+      ],
+      consequence:
+        "A page that is older than the deployment is still given out, and breaks without its files.",
+      write:
+        "Purge the page, and keep the files of the deployment before for as long as caches may keep its pages."
+    ),
+    harm: .incident,
+    supersedes: [.answeredWithError])
 }
 
 /// The page that loads a file.

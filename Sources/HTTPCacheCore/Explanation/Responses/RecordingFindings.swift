@@ -1,21 +1,49 @@
 extension Finding.Code {
   static let cacheDBBodyMissing = Self(
     "cache-db-body-missing", .warning, "URL Loading System, URLCache",
-    "the file with the body of a Cache.db entry is missing")
+    "the file with the body of a Cache.db entry is missing",
+    shown: .observed(
+      ["cfurl_cache_receiver_data: isDataOnFS 1, and no such file in fsCachedData"],
+      consequence: "The response has lost its body, and URLCache asks the origin again.",
+      write: "Copy fsCachedData together with Cache.db, or remove the entry."))
   static let cacheDBCredentials = Self(
-    "cache-db-credentials", .warning, "URL Loading System, URLCache", "a Cache.db entry holds credentials")
+    "cache-db-credentials", .warning, "URL Loading System, URLCache", "a Cache.db entry holds credentials",
+    shown: .observed(
+      ["> GET /account", "> Authorization: Bearer …", "HTTP/1.1 200 OK", "Set-Cookie: session=…"],
+      consequence: "Who reads the file, or a backup of it, has the credentials.",
+      write: "Send such responses with `Cache-Control: no-store`, or store them in memory only."))
   package static let cacheDBStoredAllTheSame = Self(
     "cache-db-stored-all-the-same", .info, "URL Loading System, URLCache",
-    "URLCache stored a response that its documentation excludes")
+    "URLCache stored a response that its documentation excludes",
+    shown: .observed(
+      ["> GET /missing", "HTTP/1.1 404 Not Found"],
+      consequence: "The app may use a response that its documentation says is not stored.",
+      write: "Send `Cache-Control: no-store` where it must not be stored."))
   static let fieldLineFolded = Self(
-    "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows")
+    "field-line-folded", .warning, "RFC 9112 §5.2", "a field line is folded, which HTTP no longer allows",
+    shown: .observed(
+      ["Cache-Control: max-age=600,", "  immutable"],
+      consequence: "Recipients refuse the response, or misread the field.",
+      write: "Send the field in one line."))
   static let spaceBeforeColon = Self(
-    "space-before-colon", .warning, "RFC 9112 §5.1", "white space stands between a field's name and the colon"
-  )
+    "space-before-colon", .warning, "RFC 9112 §5.1",
+    "white space stands between a field's name and the colon",
+    shown: .observed(
+      ["Cache-Control : max-age=600"],
+      consequence: "A proxy removes the space or refuses the response, and others ignore the field.",
+      write: "Send the name with the colon right behind it: `Cache-Control: max-age=600`."))
   static let fieldLineUnreadable = Self(
-    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a head is not a field line")
+    "field-line-unreadable", .warning, "RFC 9112 §5", "a line of a head is not a field line",
+    shown: .observed(
+      ["X-XSS Protection: 1"],
+      consequence: "The line is ignored here, and other recipients refuse the whole response.",
+      write: "Send it as `Name: value`, without a space in the name, or leave it out."))
   static let headSavedEarlier = Self(
-    "head-saved-earlier", .info, "RFC 9111 §4.2.3", "a saved head is judged later than its Date")
+    "head-saved-earlier", .info, "RFC 9111 §4.2.3", "a saved head is judged later than its Date",
+    shown: .observed(
+      ["HTTP/1.1 200 OK", "Date: Tue, 26 Jan 2016 16:45:57 GMT"],
+      consequence: "The time since then counts as age, so that the response may be stale by now.",
+      write: "Nothing in the response: `--at date` judges it as of its own Date."))
 }
 
 /// Findings about how a response was recorded, rather than about the response.

@@ -1,7 +1,17 @@
 extension Finding.Code {
   static let redirectCircle = Self(
     "redirect-circle", .error, "RFC 9110 §15.4",
-    "redirects lead to a URL again, or browsers go from one in a circle")
+    "redirects lead to a URL again, or browsers go from one in a circle",
+    shown: .observed(
+      [
+        "> GET /dash", "HTTP/1.1 301 Moved Permanently", "Location: /login", "> GET /login",
+        "HTTP/1.1 302 Found",
+        "Location: /dash", "Set-Cookie: session=…", "> GET /dash", "> Cookie: session=…", "HTTP/1.1 200 OK",
+      ],
+      consequence: "Chromium answers the second request from its cache, and goes round until it gives up.",
+      write: "Send `Cache-Control: no-store` with a redirect that depends on a cookie, or answer 302."),
+    harm: .incident,
+    supersedes: [.permanentAnswerUnbounded, .redirectLongLifetime, .redirectSetsCookie])
 }
 
 /// Finds chains of redirects that go in a circle, for everyone or for who has one of the redirects.

@@ -2,18 +2,20 @@ extension Finding.Code {
   static let redirectLongLifetime = Self(
     "redirect-long-lifetime", .warning, "RFC 9110 §15.4",
     "a temporary redirect is fresh for more than a day, or a permanent one for more than 30 days",
-    example: "HTTP/1.1 302 Found", "Location: /other", "Cache-Control: max-age=31536000")
+    shown: .example("HTTP/1.1 302 Found", "Location: /other", "Cache-Control: max-age=31536000"))
   static let redirectSetsCookie = Self(
     "redirect-sets-cookie", .warning, "RFC 9111 §7.3",
     "a redirect that sets a cookie is used again, which does not set it again",
-    example: "HTTP/1.1 302 Found", "Location: /welcome", "Cache-Control: private, max-age=600",
-    "Set-Cookie: session=…")
+    shown: .example(
+      "HTTP/1.1 302 Found", "Location: /welcome", "Cache-Control: private, max-age=600",
+      "Set-Cookie: session=…"))
   static let redirectOutlivesSignature = Self(
     "redirect-outlives-signature", .warning, "–",
     "a redirect is used after the signature in the URL it leads to has ended",
-    example: "HTTP/1.1 302 Found", exampleDate,
-    "Location: https://b.example/k?X-Amz-Date=20160126T164557Z&X-Amz-Expires=300&X-Amz-Signature=…",
-    "Cache-Control: private, max-age=86400")
+    shown: .example(
+      "HTTP/1.1 302 Found", exampleDate,
+      "Location: https://b.example/k?X-Amz-Date=20160126T164557Z&X-Amz-Expires=300&X-Amz-Signature=…",
+      "Cache-Control: private, max-age=86400"))
 }
 
 /// Checks redirects that a cache uses again (RFC 9110 §15.4).

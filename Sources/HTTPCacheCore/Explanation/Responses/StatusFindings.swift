@@ -1,29 +1,29 @@
 extension Finding.Code {
   static let answeredWithError = Self(
     "answered-with-error", .error, "RFC 9110 §15.5", "a URL is answered with a status of 400 or more",
-    example: "HTTP/1.1 404 Not Found")
+    shown: .example("HTTP/1.1 404 Not Found"))
   static let errorStatusLongLifetime = Self(
     "error-status-long-lifetime", .warning, "RFC 9111 §4.2", "an error is fresh for more than an hour",
-    example: "HTTP/1.1 404 Not Found", "Cache-Control: max-age=86400")
+    shown: .example("HTTP/1.1 404 Not Found", "Cache-Control: max-age=86400"))
   static let permanentAnswerUnbounded = Self(
     "permanent-answer-unbounded", .info, "RFC 9110 §15.4.2",
     "a permanent redirect, or a 410, has no lifetime, and caches keep it as long as they like",
-    example: "HTTP/1.1 301 Moved Permanently", "Location: /other")
+    shown: .example("HTTP/1.1 301 Moved Permanently", "Location: /other"))
   static let partialWithoutContentRange = Self(
     "partial-without-content-range", .warning, "RFC 9110 §15.3.7", "a 206 does not say which part it is",
-    example: "HTTP/1.1 206 Partial Content", "Content-Length: 100")
+    shown: .example("HTTP/1.1 206 Partial Content", "Content-Length: 100"))
   static let postNeedsContentLocation = Self(
     "post-needs-content-location", .info, "RFC 9110 §9.3.3",
     "the answer to a POST needs Content-Location to be used again",
-    example: "> POST /search", "Cache-Control: max-age=600")
+    shown: .example("> POST /search", "Cache-Control: max-age=600"))
   static let queryKeyedByContent = Self(
     "query-keyed-by-content", .info, "RFC 10008 §2.7",
     "the answer to a QUERY is for later queries with the same content only",
-    example: "> QUERY /search", "Cache-Control: max-age=600")
+    shown: .example("> QUERY /search", "Cache-Control: max-age=600"))
   static let responseTooLarge = Self(
     "response-too-large", .info, "URL Loading System, condition 7",
     "the body is larger than the limit of the cache",
-    example: "--profile urlcache", "Content-Length: 104857600")
+    shown: .example("--profile urlcache", "Content-Length: 104857600"))
 }
 
 /// Checks the requirements of status and method, except for lifetimes (RFC 9110 §9.3.3, §15).

@@ -1,12 +1,24 @@
 extension Finding.Code {
   static let sharedToken = Self(
     "shared-token", .warning, "RFC 9111 §7.1",
-    "a shared cache may give everyone a page with the token of one visitor's forms")
+    "a shared cache may give everyone a page with the token of one visitor's forms",
+    shown: .observed(
+      [
+        "> GET /contact", "HTTP/1.1 200 OK", "Cache-Control: public, s-maxage=600, max-age=0",
+        "<input type=\"hidden\" name=\"csrfmiddlewaretoken\" value=\"…\">",
+      ],
+      consequence:
+        "The cache gives one visitor's token to all: the forms of the others fail, or the token protects nobody.",
+      write:
+        "Send `Cache-Control: private, no-cache` with pages that have such a form, or have a script fetch the token."
+    ),
+    harm: .incident)
   static let tokenInStoredResponse = Self(
     "token-in-stored-response", .warning, "RFC 9111 §4.3.4, §7.3",
     "a field with a token is stored with the response, and given again",
-    example: "> GET /api/me", "Content-Type: application/json", "Cache-Control: private, max-age=600",
-    "ETag: \"1\"", "X-CSRF-Token: 8f3a91c2")
+    shown: .example(
+      "> GET /api/me", "Content-Type: application/json", "Cache-Control: private, max-age=600", "ETag: \"1\"",
+      "X-CSRF-Token: 8f3a91c2"))
 }
 
 /// Finds tokens of one visitor that are kept where they are given again: to the next visitor, or to the same one when they
@@ -14,7 +26,7 @@ extension Finding.Code {
 enum TokenFindings: FindingFamily {
   static let codes: [Finding.Code] = [.sharedToken, .tokenInStoredResponse]
 
-  static func command(finding code: Finding.Code) -> String? { code == .sharedToken ? "inspect --live" : nil }
+  static func command(finding code: Finding.Code) -> String? { "inspect --live" }
 
   static func find(in facts: Facts) -> [Finding] { shared(facts).listed + stored(facts).listed }
 

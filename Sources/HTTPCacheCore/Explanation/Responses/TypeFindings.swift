@@ -2,7 +2,7 @@ extension Finding.Code {
   static let typeContradictsExtension = Self(
     "type-contradicts-extension", .warning, "RFC 9110 §8.3",
     "a page is sent under the name of a script, a style sheet or another file",
-    example: "> GET /app.js", "Content-Type: text/html", "Cache-Control: max-age=600", "ETag: \"1\"")
+    shown: .example("> GET /app.js", "Content-Type: text/html", "Cache-Control: max-age=600", "ETag: \"1\""))
 }
 
 /// Finds pages under the names of files: the start page in place of a missing file, or a page that a cache stores
