@@ -55,7 +55,6 @@ struct FamilyTests {
 
   static let releases: [(url: String, family: String?)] = [
     ("https://a.test/app.3f9ac2d1.js", "https://a.test/app.:version.js"),
-    ("https://a.test/app.3f9ac2d1.js?v=77e0d1c2", "https://a.test/app.:version.js?v=:value"),
     ("https://a.test/app.3f9ac2d1.js?a=b", "https://a.test/app.:version.js?a=b"),
     ("https://a.test/lib/jquery-3.7.1.min.js", "https://a.test/lib/jquery-:version.min.js"),
     ("https://a.test/3f9ac2d18e5b/app.js", "https://a.test/:version/app.js"),

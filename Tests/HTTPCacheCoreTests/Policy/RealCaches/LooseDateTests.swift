@@ -35,11 +35,4 @@ struct LooseDateTests {
   func none(_ text: String) {
     #expect(LooseDate.instant(Array(text.utf8)[...], accepting: LooseDate.Oddities(rawValue: -1)) == nil)
   }
-
-  @Test("a day alone is a date to those who accept one")
-  func day() {
-    let text = Array("Mon, 01 Jan 2035".utf8)[...]
-    #expect(LooseDate.instant(text, accepting: .noTime) == Instant(epoch: 2_051_222_400))
-    #expect(LooseDate.instant(text, accepting: LooseDate.Oddities(rawValue: -1).subtracting(.noTime)) == nil)
-  }
 }
