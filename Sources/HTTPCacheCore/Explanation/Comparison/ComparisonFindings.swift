@@ -187,7 +187,7 @@ extension Facts {
 enum ComparisonFindings: FindingFamily {
   static let codes: [Finding.Code] = [
     .differsStatus, .differsLocation, .differsContent, .differsStoring, .differsLifetime, .differsReuse,
-    .differsValidators, .differsDirectives, .differsVary, .contentNotCompared,
+    .differsValidators, .differsDirectives, .differsVary,
   ]
 
   static let asksForChanges = false
@@ -199,12 +199,16 @@ enum ComparisonFindings: FindingFamily {
     let place = counterpart.place(beside: facts.subject.request.target)
     let raised =
       counterpart.server == nil ? nil : facts.other(counterpart).flatMap { RaisedLifetime(facts, $0) }
-    var found = facts.differences.map { difference in
+    return facts.differences.map { difference in
       difference.finding(place, by: [.lifetime, .directives].contains(difference.part) ? raised : nil)
     }
-    if case .unknown(let why)? = counterpart.contents?.outcome(place) {
-      found.append(Finding(.contentNotCompared, "The content is not compared: \(why)."))
-    }
-    return found
+  }
+
+  static func remarks(in facts: Facts) -> [Reason] {
+    guard let counterpart = facts.context.counterpart,
+      case .unknown(let why)? = counterpart.contents?.outcome(
+        counterpart.place(beside: facts.subject.request.target))
+    else { return [] }
+    return [Reason(.contentNotCompared, value: why)]
   }
 }

@@ -1,16 +1,3 @@
-extension Finding.Code {
-  static let contentNotCompared = Self(
-    "content-not-compared", .info, "RFC 9110 §8.8",
-    "the content of two deployments can't be compared: it changes from answer to answer, or can't be read",
-    shown: .observed(
-      [
-        "> GET https://a.test/", "HTTP/1.1 200 OK", "> GET https://a.test/", "HTTP/1.1 200 OK",
-        "(other content)",
-      ],
-      consequence: "Whether both deployments have the same content is not known; all else is compared.",
-      write: nil))
-}
-
 /// The content of the responses of two deployments to one request; each is asked once or twice.
 ///
 /// Content that changes at each request would always differ. So if the first responses differ, each side is asked

@@ -14,6 +14,8 @@ package struct FormerCode: Sendable, Equatable {
   /// Every code that is no finding any more, in the order of the alphabet.
   package static let all: [FormerCode] = [
     FormerCode("byte-order-mark", isReason),
+    FormerCode("content-changes-each-time", isReason),
+    FormerCode("content-not-compared", isReason),
     FormerCode(
       "differs", "each part that differs has a code of its own (differs-status, differs-lifetime, …)"),
     FormerCode("directive-has-no-effect", isReason),

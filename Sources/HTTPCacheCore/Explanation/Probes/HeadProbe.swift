@@ -107,7 +107,7 @@ struct HeadProbe: ProbeScript {
     if new.contains("Vary"), Set(head.head.nominatedNames) != Set(whole.head.nominatedNames) {
       return ("Vary", "has another Vary")
     }
-    guard !talk.has(.contentChangesEachTime, .etagSameForOtherContent) else { return nil }
+    guard !talk.has(.contentChangesEachTime) else { return nil }
     if !talk.has(.etagUnstable), let tag = head.tag, let other = whole.tag, !tag.isSameTag(as: other) {
       return ("ETag", "has the tag \(tag.asCode), and the one to GET \(other.asCode)")
     }

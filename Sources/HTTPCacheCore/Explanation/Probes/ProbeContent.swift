@@ -44,7 +44,7 @@ package struct ProbeContent: Sendable, Hashable {
     }
   }
 
-  /// Where this content first differs from another one, as a sentence with what stands before; nil if that is not known.
+  /// Where this content first differs from another one, as a clause with what stands before; nil if that is not known.
   ///
   /// What differs is not shown: it may be made for one request, such as a token.
   func difference(from other: Self) -> String? {
@@ -52,15 +52,15 @@ package struct ProbeContent: Sendable, Hashable {
     if common < min(beginning.count, other.beginning.count) {
       let before = beginning[max(0, common - Self.mostShown)..<common]
       let text = before.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x60 } ? before : []
-      return "The first difference is at byte \(common)"
-        + (text.isEmpty ? "." : ", behind `\(String(decoding: text, as: UTF8.self))`.")
+      return "the first difference is at byte \(common)"
+        + (text.isEmpty ? "" : ", behind `\(String(decoding: text, as: UTF8.self))`")
     }
     let block = zip(blocks, other.blocks).prefix { $0 == $1 }.count
     if block < min(blocks.count, other.blocks.count) {
       return
-        "The first difference is within the \(Self.blockLength) bytes behind byte \(Int64(block) * Self.blockLength)."
+        "the first difference is within the \(Self.blockLength) bytes behind byte \(Int64(block) * Self.blockLength)"
     }
-    return length == other.length ? nil : "One is \(length) bytes long, the other \(other.length)."
+    return length == other.length ? nil : "one is \(length) bytes long, the other \(other.length)"
   }
 
   /// Whether a part has other bytes than this content has from this byte on; false also where that is not known.

@@ -8,6 +8,8 @@ enum ProbeFindings: FindingFamily {
     }
   }
 
+  static func remarks(in facts: Facts) -> [Reason] { facts.context.probes.flatMap(\.remarks) }
+
   static func find(in facts: Facts) -> [Finding] {
     let findings = facts.context.probes.flatMap(\.findings)
     guard facts.context.page != nil else { return findings }

@@ -34,6 +34,8 @@ package struct ProbeReport: Sendable {
   /// Why it was skipped, or failed; nil otherwise.
   package let reason: String?
   package let findings: [Finding]
+  /// What it saw that asks nobody to do anything.
+  var remarks: [Reason] = []
   /// What it measured of the confirmation of a stored response; nil if it did not.
   let validation: ObservedValidation?
   /// Whether two users, and a request without credentials, got the same content.
@@ -76,7 +78,7 @@ package struct ProbeRun: Sendable {
       var script = probe.script.init(
         talk: ProbeTalk(
           subject: subject, settings: settings, probe: probe, exchanges: exchanges,
-          found: reports.flatMap(\.findings)))
+          found: reports.flatMap(\.findings), seen: reports.flatMap(\.remarks)))
       do throws(ProbeStop) {
         try script.run()
         report(script.talk, otherwise: .passed)
@@ -123,7 +125,8 @@ package struct ProbeRun: Sendable {
       ProbeReport(
         probe: talk.probe, exchanges: exchanges.filter { $0.request.probe == talk.probe },
         outcome: talk.findings.isEmpty ? outcome : .found, reason: reason, findings: talk.findings,
-        validation: talk.validation, isSameForUsers: talk.isSameForUsers, key: talk.key,
+        remarks: talk.remarks, validation: talk.validation, isSameForUsers: talk.isSameForUsers,
+        key: talk.key,
         secretNames: Set(settings.identities.map(\.name.asciiLowercased))))
   }
 }

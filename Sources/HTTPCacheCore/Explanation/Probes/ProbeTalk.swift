@@ -11,8 +11,14 @@ struct ProbeTalk {
   /// The findings of earlier probes.
   let found: [Finding]
 
+  /// What earlier probes saw that asks nobody to do anything.
+  let seen: [Reason]
+
   /// The findings of this probe so far.
   var findings: [Finding] = []
+
+  /// What this probe saw so far that asks nobody to do anything.
+  var remarks: [Reason] = []
 
   /// What this probe measured of the confirmation of a stored response; nil if it did not.
   var validation: ObservedValidation?
@@ -332,4 +338,7 @@ struct ProbeTalk {
 
   /// Whether this or an earlier probe has found one of these.
   func has(_ codes: Finding.Code...) -> Bool { (found + findings).contains { codes.contains($0.code) } }
+
+  /// Whether this or an earlier probe has seen this.
+  func has(_ rule: Rule) -> Bool { (seen + remarks).cites(rule) }
 }

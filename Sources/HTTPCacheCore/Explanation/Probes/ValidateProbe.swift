@@ -93,12 +93,6 @@ extension Finding.Code {
       consequence:
         "What browsers get has nothing to be confirmed by: once it is stale, each use is a full download.",
       write: "Keep the tag where the content is compressed, as a weak one: `ETag: W/\"v1\"`."))
-  static let contentChangesEachTime = Self(
-    "content-changes-each-time", .info, "RFC 9110 §8.8", "two equal requests got different content",
-    shown: .observed(
-      ["> GET /", "HTTP/1.1 200 OK", "> GET /", "HTTP/1.1 200 OK", "(other content)"],
-      consequence: "Nothing confirms what a cache has, and probes that rest on equal content try nothing.",
-      write: nil))
 }
 
 /// Asks whether the server answers its own validators with 304, sent as browsers and caches do (RFC 9110 §13).
@@ -107,7 +101,7 @@ struct ValidateProbe: ProbeScript {
     [
       .etagNotHonoured, .lastModifiedNotHonoured, .encodedVariantNotRevalidated, .etagUnstable,
       .etagAlwaysMatches, .etagWeakFormNotHonoured, .etagSameForOtherContent, .conditionsCombinedWrongly,
-      .validatorLostInCoding, .contentChangesEachTime,
+      .validatorLostInCoding,
     ] + NotModifiedCheck.codes
 
   var talk: ProbeTalk
@@ -117,7 +111,7 @@ struct ValidateProbe: ProbeScript {
     guard talk.mayBeStored(first) else { throw .skipped("no cache may store the answer") }
     let again = try talk.plain(again: 1)
     guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
-    guard first.hasSameContent(as: again) == true else { return try change(first, again) }
+    guard first.hasSameContent(as: again) == true else { try change(first, again) }
     let otherTag = first.hasSameTag(as: again) ? nil : again
     let tag = otherTag == nil ? first.tag : nil
     let date = first.modified == again.modified ? first.modified : nil
@@ -143,8 +137,8 @@ struct ValidateProbe: ProbeScript {
 
   // MARK: Where the content changes
 
-  /// Judges two equal requests that got different content: nothing is tried that rests on equal content.
-  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) throws(ProbeStop) {
+  /// Judges two equal requests that got different content, and ends: nothing is tried that rests on equal content.
+  private mutating func change(_ first: ProbeResponse, _ again: ProbeResponse) throws(ProbeStop) -> Never {
     let conditions = validators(of: first)
     let isOneTag = first.tag != nil && first.tag == again.tag && first.tag?.hasPrefix("W/") == false
     if isOneTag { sameForOther(first.tag ?? "") }
@@ -154,9 +148,15 @@ struct ValidateProbe: ProbeScript {
     }
     let isConfirmed = answer?.status == 304
     talk.validation = isConfirmed ? .confirmed : .refused(.contentChanges)
-    if !isOneTag { changing(first, again, isConfirmed: isConfirmed) }
+    talk.remarks.append(
+      Reason(
+        .contentChangesEachTime, value: isConfirmed ? "304" : "200",
+        amount: max(first.content.length, again.content.length)))
     if let answer, isConfirmed { NotModifiedCheck.checkNonce(answer, first, &talk) }
     try askMadeUp(first, first.modified == again.modified ? first.modified : nil, hasTwoContents: true)
+    throw .skipped(
+      "two equal requests got different content"
+        + (first.content.difference(from: again.content).map { "; \($0)" } ?? ""))
   }
 
   private mutating func sameForOther(_ tag: String) {
@@ -165,22 +165,6 @@ struct ValidateProbe: ProbeScript {
       "Two equal requests got different content under the same strong tag \(tag.asCode): a cache that asks with it"
         + " is told that what it has still holds, and ranges of the two are put together.",
       advice: "Make the tag of the content, or of its version.")
-  }
-
-  private mutating func changing(_ first: ProbeResponse, _ again: ProbeResponse, isConfirmed: Bool) {
-    let isSame = first.hasSameTag(as: again) && first.modified == again.modified
-    let size = max(first.content.length, again.content.length)
-    let consequence =
-      isConfirmed
-      ? isSame
-        ? "but the same validators, and these are answered 304"
-        : "and the validators of the first are answered 304 all the same"
-      : "so that no stored response is ever confirmed, and each use is a full download of \(size) bytes"
-    let place = first.content.difference(from: again.content).map { " \($0)" } ?? ""
-    talk.findings.add(
-      .contentChangesEachTime,
-      "Two equal requests got different content, \(consequence).\(place) Nothing was tried that rests on equal content."
-    )
   }
 
   // MARK: Without a coding

@@ -5,7 +5,7 @@ extension Rule {
     .directiveHasNoEffect, .noCacheIsNotNoStore, .directiveRepeated, .directiveUnknown, .legacyDirective,
     .expiresOverridden, .expiresMeansExpired, .validatorMissing, .tinyDownload, .etagWeak, .pragmaInResponse,
     .noStoreAndBFCache, .cookieOfDelivery, .targetedFieldOverrides, .otherQueriesAnswered, .byteOrderMark,
-    .browserLifetimeOfEdge,
+    .browserLifetimeOfEdge, .contentChangesEachTime, .contentNotCompared,
   ]
 
   static let fieldsNotRecorded = Self("fields-not-recorded", .notes, "HAR 1.2, headers") {
@@ -89,6 +89,16 @@ extension Rule {
   {
     "max-age=\($0.number) is also what Cloudflare's Browser Cache TTL writes where the origin says less, or nothing: the origin alone, "
       + "asked with --against-connect-to, shows what it sends"
+  }
+  static let contentChangesEachTime = Self("content-changes-each-time", .notes, "RFC 9110 §8.8") {
+    "two equal requests got different content, "
+      + ($0.value == "304"
+        ? "and the validators of the first are answered 304 all the same"
+        : "so that no stored response is ever confirmed, and each use is a full download of \($0.number) bytes")
+      + "; nothing was tried that rests on equal content"
+  }
+  static let contentNotCompared = Self("content-not-compared", .notes, "RFC 9110 §8.8") {
+    "the content of the two deployments is not compared: \($0.shown)"
   }
   static let noStoreAndBFCache = Self(
     "no-store-and-bfcache", .notes, "RFC 9111 §6",

@@ -189,10 +189,10 @@ struct DifferenceTests {
     #expect(Difference(.content, here: "1 B", there: "2 B").finding("").severity == .warning)
   }
 
-  @Test("every code of the comparison is a difference, but that content was not compared")
+  @Test("every code of the comparison is a difference")
   func codes() {
     let differences = Finding.Code.allCases.filter(\.isDifference)
-    #expect(differences == ComparisonFindings.codes.filter { $0 != .contentNotCompared })
+    #expect(differences == ComparisonFindings.codes)
     #expect(differences.count == Difference.Part.allCases.count)
   }
 
@@ -284,7 +284,7 @@ struct DifferenceTests {
         server: "b.test:80", contents: pair))
     #expect(found.differences.isEmpty)
     #expect(
-      found.findings.filter { $0.code == .contentNotCompared }.map(\.explanation)
-        == ["The content is not compared: its content ends too early (at b.test:80)."])
+      found.remarks.filter { $0.rule == .contentNotCompared }.map(\.sentence)
+        == ["the content of the two deployments is not compared: its content ends too early (at b.test:80)"])
   }
 }

@@ -156,8 +156,10 @@ struct InspectAgainstTests {
     let (edge, origin) = (try site(["1", "2"], tag: "\"a\""), try site(["3"], tag: "\"a\""))
     let run = try BuiltProgram()(["inspect", "--live", "--json", "--against", origin.url, "\(edge.url)/a"])
     #expect(try run.code == 0 && parts(run) == [[]], "\(run.errors)")
-    let findings = JSONObject(try #require(try run.objects.first)).codes("findings")
-    #expect(findings.contains("content-not-compared") && !findings.contains("differs-content"))
+    let verdict = JSONObject(try #require(try run.objects.first))
+    #expect(verdict.codes("reasons").contains("content-not-compared"))
+    let findings = verdict.codes("findings")
+    #expect(!findings.contains("content-not-compared") && !findings.contains("differs-content"))
     #expect(run.text.contains("two answers to the same request have different content here"))
   }
 

@@ -238,7 +238,8 @@ struct InspectionTeller {
     if !failed.isEmpty { words.append("lacking \(failed.joined(separator: " "))") }
     let differences = judgement.verdict.differences.map(\.part.rawValue)
     if !differences.isEmpty { words.append("differs in \(differences.joined(separator: " "))") }
-    let codes = judgement.verdict.findings.map(\.code.rawValue)
+    let verdict = judgement.verdict
+    let codes = verdict.findings.map(\.code.rawValue) + verdict.remarks.map(\.rule.rawValue)
     for code in ["content-not-compared", "digest-wrong", "old-page-names-missing-file"]
     where codes.contains(code) {
       words.append(code)
