@@ -6,7 +6,7 @@ import Testing
 /// leave it a thread is not its own.
 ///
 /// A line a case is added to the file that `$HTTPCACHE_TEST_TIMES` names: seconds, suite, test, each behind a tab.
-struct Timed: SuiteTrait, TestScoping {
+struct Timed: SuiteTrait, TestTrait, TestScoping {
   private static let file = ProcessInfo.processInfo.environment["HTTPCACHE_TEST_TIMES"].map {
     Guarded(open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644))
   }

@@ -10,14 +10,16 @@ enum WebKit {
     let control = Control(facts)
     if control.noStore { return [Reason(.webkitNoStore, field: "Cache-Control", value: "no-store")] }
     let hasLifetime = control.maxAge != nil || date(facts, .expires) != nil
+    let given = lifetime(facts, control)
+    let isFresh = (given.amount ?? 0) > (given.otherAmount ?? 0)
     guard byDefault.contains(facts.status) || hasLifetime && withLifetime.contains(facts.status) else {
       return [Reason(.webkitStatus, amount: Int64(facts.status))]
-        + (asPage && facts.status >= 400 && hasLifetime ? [Reason(.webkitRunning)] : [])
+        + (asPage && facts.status >= 400 && hasLifetime && isFresh ? [Reason(.webkitRunning)] : [])
     }
     if let type = facts.first(.contentType), type.beginsIgnoringCase(with: "multipart/x-mixed-replace") {
       return [Reason(.webkitMultipart, field: "Content-Type", value: "multipart/x-mixed-replace")]
     }
-    var reasons = [lifetime(facts, control)]
+    var reasons = [given]
     // What matches no request is asked for before anything else is looked at.
     if facts.all(.vary).flatMap(\.listMembers).contains(where: { $0.equals("*") }) {
       reasons.append(Reason(.webkitVaryStar, field: "Vary", value: "*"))
