@@ -5,9 +5,11 @@ import HTTPCacheCore
 /// Which they are does not depend on the order in which they come, nor on how they are divided: a URL that comes several times
 /// counts with the largest of its answers.
 struct CostlyFiles: Equatable, Sendable {
-  struct File: Equatable, Sendable {
-    let url: String
-    let bytes: Int64
+  struct File: Equatable, JSONShaped {
+    var url = ""
+    var bytes: Int64 = 0
+
+    static let shape = JSONShape<Self>([.text("url", \.url), .number("bytes", \.bytes)])
   }
 
   /// How many are kept.

@@ -5,7 +5,7 @@ import HTTPCacheCore
 /// Its memory is bounded: there are only as many products as the program knows, and six kinds of files.
 struct EdgeSums: Equatable, Sendable {
   /// Requests, and the bytes of the bodies of their answers, by what a cache did.
-  struct Counts: Equatable, Sendable {
+  struct Counts: Equatable, JSONShaped {
     /// Answered from its store, fresh or stale.
     var hits = Tally()
     /// Asked further on, also where that confirmed what was stored.
@@ -17,6 +17,8 @@ struct EdgeSums: Equatable, Sendable {
     static let members: [(name: StaticString, path: any WritableKeyPath<Self, Tally> & Sendable)] = [
       ("hits", \.hits), ("misses", \.misses), ("passes", \.passes),
     ]
+
+    static let shape = JSONShape<Self>(members.map { .object($0.name, $0.path, Tally.ofRequests) })
 
     var requests: Int { hits.count + misses.count + passes.count }
 
@@ -31,15 +33,11 @@ struct EdgeSums: Equatable, Sendable {
       case .unknown: break
       }
     }
-
-    mutating func add(_ other: Counts) {
-      for (_, path) in Self.members { self[keyPath: path].add(other[keyPath: path]) }
-    }
   }
 
   /// The counts of one product.
-  struct Row: Equatable, Sendable {
-    let product: String
+  struct Row: Equatable, JSONShaped {
+    fileprivate(set) var product = ""
 
     /// The counts by the place of the kind in `EdgeSums.kinds`.
     fileprivate(set) var kinds = [Counts](repeating: Counts(), count: EdgeSums.kinds.count)
@@ -51,7 +49,24 @@ struct EdgeSums: Equatable, Sendable {
       zip(EdgeSums.kinds, kinds).compactMap { $1.requests > 0 ? ($0, $1) : nil }
     }
 
+    static let shape = JSONShape<Self>([
+      .text("product", \.product),
+      .written { Counts.shape.write($0.all, to: &$1) },
+      .map("kinds", { $0.named.map { ($0.kind, $0.counts) } }, { $2.add($1, of: $0) }),
+      .written { row, writer in
+        writer.key("hit_ratio")
+        writer.value(share: row.all.hitRatio)
+      },
+    ])
+
+    init() {}
+
     fileprivate init(product: String) { self.product = product }
+
+    /// Adds the counts of one kind of file; one that this version does not know counts as another.
+    fileprivate mutating func add(_ counts: Counts, of kind: String) {
+      kinds[EdgeSums.kinds.firstIndex(of: kind) ?? EdgeSums.kinds.count - 1].add(counts)
+    }
   }
 
   /// The kinds of files that are told apart, in the order of all reports.
@@ -86,15 +101,17 @@ struct EdgeSums: Equatable, Sendable {
   }
 
   mutating func add(_ other: EdgeSums) {
-    for row in other.rows {
-      for (kind, counts) in row.named { add(counts, of: kind, by: row.product) }
-    }
+    for row in other.rows { add(row) }
   }
 
-  /// Adds the counts of one kind of file; one that this version does not know counts as another.
+  /// Adds the counts of one product.
+  mutating func add(_ row: Row) {
+    for (kind, counts) in row.named { add(counts, of: kind, by: row.product) }
+  }
+
+  /// Adds the counts of one kind of file.
   mutating func add(_ counts: Counts, of kind: String, by product: String) {
-    guard let row = index(of: product) else { return }
-    rows[row].kinds[Self.kinds.firstIndex(of: kind) ?? Self.kinds.count - 1].add(counts)
+    if let row = index(of: product) { rows[row].add(counts, of: kind) }
   }
 
   private mutating func index(of product: String) -> Int? {

@@ -14,17 +14,22 @@ enum SummaryDetail: Int, Comparable, Sendable {
 /// The findings of one code, severity and host.
 struct FoundFindings: Sendable {
   /// The findings with one advice.
-  struct Mend: Sendable {
+  struct Mend: JSONShaped {
     /// The explanation of the first.
-    let explanation: String
+    var explanation = ""
 
     /// What to do about them; nil if nothing helps.
-    let advice: String?
+    var advice: String?
 
     var tally = Tally()
 
     /// Where the first of them are, each URL once.
     var urls: [String] = []
+
+    static let shape = JSONShape<Self>([
+      .text("explanation", \.explanation), .text("advice", \.advice), .beside(\.tally),
+      .texts("urls", \.urls),
+    ])
 
     /// Where they are; as long as not too many URLs were met, all of them stand there.
     var places: PageList {
@@ -222,9 +227,9 @@ struct FindingGroup {
 }
 
 /// A check that some subjects do not meet.
-struct FailedGroup: Sendable {
+struct FailedGroup: JSONShaped {
   /// The check, and the pattern that asks for it.
-  let check: String
+  var check = ""
   var count = 0
 
   /// The first subjects, each with what was found.
@@ -232,6 +237,10 @@ struct FailedGroup: Sendable {
 
   /// How many checks are told apart, and how many subjects of each are named.
   static let (mostChecks, mostFound) = (50, 20)
+
+  static let shape = JSONShape<Self>([
+    .text("check", \.check), .count("count", \.count), .texts("found", \.found),
+  ])
 }
 
 extension FindingGroup: Comparable {
@@ -251,6 +260,9 @@ extension FindingGroup: Comparable {
 }
 
 extension [FailedGroup] {
+  /// Adds the subjects of a group that do not meet its check.
+  mutating func add(_ group: FailedGroup) { add(group.check, group.count, group.found) }
+
   /// Adds subjects that do not meet a check; beyond `mostChecks` nothing is added.
   mutating func add(_ check: String, _ count: Int, _ found: [String]) {
     var index = firstIndex { $0.check == check }

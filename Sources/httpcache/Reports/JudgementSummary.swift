@@ -1,21 +1,5 @@
 import HTTPCacheCore
 
-/// A number of responses, and the bytes of their bodies.
-struct Tally: Equatable, Sendable {
-  private(set) var count = 0
-  private(set) var bytes: Int64 = 0
-
-  mutating func add(bytes: Int64) {
-    count += 1
-    self.bytes = self.bytes.addingSaturated(bytes)
-  }
-
-  mutating func add(_ other: Tally) {
-    count += other.count
-    bytes = bytes.addingSaturated(other.bytes)
-  }
-}
-
 /// What a response is counted as: what a cache gains from it, or an error, from which nobody gains anything.
 enum SummaryOutcome: Hashable, CaseIterable, Sendable {
   case conclusion(Conclusion.Kind)
@@ -32,40 +16,16 @@ enum SummaryOutcome: Hashable, CaseIterable, Sendable {
   }
 }
 
-/// The origin of many URLs, if all of them have one.
-struct CommonOrigin: Sendable {
-  private var first: TargetURI?
-  private var areSeveral = false
-
-  /// The origin; nil if there are several, or none is known.
-  var text: String? { areSeveral ? nil : first?.origin }
-
-  mutating func add(_ target: TargetURI) {
-    guard !areSeveral else { return }
-    if let first { areSeveral = !first.isSameOrigin(as: target) } else { first = target }
-  }
-
-  mutating func add(_ other: Self) {
-    if other.areSeveral { areSeveral = true } else if let target = other.first { add(target) }
-  }
-
-  /// Notes that nothing is known of some URLs.
-  mutating func addUnknown() { areSeveral = true }
-}
-
 /// The totals of many judgements.
 ///
 /// Its memory is bounded: no more than some thousand hosts, findings and URLs are counted one by one.
 struct JudgementSummary: Sendable {
   /// The responses with one outcome: all, and the responses of the first party.
-  struct Row: Sendable {
+  struct Row: JSONShaped {
     var all = Tally()
     var firstParty = Tally()
 
-    mutating func add(_ other: Row) {
-      all.add(other.all)
-      firstParty.add(other.firstParty)
-    }
+    static let shape = JSONShape<Self>([.object("all", \.all), .object("first_party", \.firstParty)])
   }
 
   /// The code and severity by which findings are grouped.
@@ -90,10 +50,19 @@ struct JudgementSummary: Sendable {
   enum Party: Sendable { case own, others }
 
   /// The bytes of a URL that a visit a day later downloads again.
-  struct Cost: Sendable {
-    var tally: Tally
+  struct Cost: JSONShaped {
+    var url = ""
     /// The rule that keeps it from being reused.
-    let rule: Rule?
+    var rule: Rule?
+    var tally = Tally()
+
+    static let shape = JSONShape<Self>([
+      .text("url", \.url),
+      .text("rule", { $0.rule?.rawValue }, { $1.rule = $0.flatMap { Rule(rawValue: $0) } }),
+      .beside(\.tally),
+    ])
+
+    mutating func add(_ other: Self) { tally.add(other.tally) }
   }
 
   /// The first party: the site of the first URL; nil before it is known.
@@ -138,16 +107,14 @@ struct JudgementSummary: Sendable {
   var accepted = 0
 
   /// How many responses another cache stores.
-  struct CacheRow: Sendable {
+  struct CacheRow: JSONShaped {
     var stored = 0
     var notStored = 0
     var unknown = 0
 
-    mutating func add(_ other: CacheRow) {
-      stored += other.stored
-      notStored += other.notStored
-      unknown += other.unknown
-    }
+    static let shape = JSONShape<Self>([
+      .count("stored", \.stored), .count("not_stored", \.notStored), .count("unknown", \.unknown),
+    ])
   }
 
   var caches: [String: CacheRow] = [:]
@@ -164,8 +131,15 @@ struct JudgementSummary: Sendable {
   /// Entries that a cache of the recording program had answered.
   var fromCache = Tally()
 
-  /// By how many seconds the origins were ahead of the recorder's clock, for each log whose clocks differed.
-  var recorderClocks: [(file: String?, offset: Seconds)] = []
+  /// By how many seconds the origins were ahead of the recorder's clock, for a log whose clocks differed.
+  struct RecorderClock: JSONShaped {
+    var file: String?
+    var offset: Seconds = 0
+
+    static let shape = JSONShape<Self>([.text("file", \.file), .number("offset", \.offset)])
+  }
+
+  var recorderClocks: [RecorderClock] = []
 
   /// What the fields of caches on the way said.
   var edges = EdgeSums()
@@ -195,8 +169,16 @@ struct JudgementSummary: Sendable {
   /// After how long a visit tells what findings cost, and what is downloaded again: a day, in seconds.
   static let costSpan: Seconds = 86_400
 
-  /// The subjects that failed, in order, each with its failed checks.
-  var failures: [(name: String, causes: [String])] = []
+  /// A subject that failed, with its failed checks.
+  struct Failure: JSONShaped {
+    var name = ""
+    var causes: [String] = []
+
+    static let shape = JSONShape<Self>([.text("subject", \.name), .texts("causes", \.causes)])
+  }
+
+  /// The subjects that failed, in order.
+  var failures: [Failure] = []
 
   /// The checks that do not hold, in the order in which they were met, each with its subjects.
   var checks: [FailedGroup] = []
@@ -297,7 +279,7 @@ struct JudgementSummary: Sendable {
     rules = []
     replay.visit(after: Self.costSpan) { visited in
       guard visited.outcome.loads, visited.bytes > 0, party(visited) != nil else { return }
-      let cost = Cost(tally: Tally(), rule: known[Int32(visited.play)] ?? Replay.overdue)
+      let cost = Cost(url: visited.url, rule: known[Int32(visited.play)] ?? Replay.overdue)
       costs[visited.url, default: cost].tally.add(bytes: visited.bytes)
     }
     dropSmallCosts()
@@ -316,7 +298,9 @@ struct JudgementSummary: Sendable {
 
   /// Notes the recorder's clock of a log, once.
   mutating func setClock(_ offset: Seconds, of file: String?) {
-    if recorderClocks.isEmpty || recorderClocks.last?.file != file { recorderClocks.append((file, offset)) }
+    if recorderClocks.isEmpty || recorderClocks.last?.file != file {
+      recorderClocks.append(RecorderClock(file: file, offset: offset))
+    }
   }
 
   /// Adds the findings of one place.
@@ -360,7 +344,7 @@ struct JudgementSummary: Sendable {
   /// Drops all but the costliest URLs, if there are too many.
   private mutating func dropSmallCosts() {
     guard costs.count > 2 * Self.limit else { return }
-    costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0.cost) })
+    costs = Dictionary(uniqueKeysWithValues: costliest.prefix(Self.limit).map { ($0.url, $0) })
   }
 
   /// Counts the finding that only the other profile has, for a response that is counted already.
@@ -394,41 +378,77 @@ struct JudgementSummary: Sendable {
       checks.add(check.label, 1, ["\(place): \(check.shortfall.observation.explanation)"])
     }
     guard failures.count < Self.failureLimit else { return }
-    failures.append((judgement.name, failed.map(\.sentence)))
+    failures.append(Failure(name: judgement.name, causes: failed.map(\.sentence)))
   }
 
+  /// Adds the judgements of another part of the run, or of another run.
   mutating func add(_ other: JudgementSummary) {
-    count += other.count
-    failed += other.failed
-    (isGate, holdsStatus) = (isGate || other.isGate, holdsStatus || other.holdsStatus)
-    severities.merge(other.severities, uniquingKeysWith: +)
-    notJudged += other.notJudged
-    unmetPatterns += other.unmetPatterns
-    if let others = other.revisits { revisits.add(others) }
-    if let others = other.dayLater { dayLater.add(others) }
-    if let (first, last) = other.received { addReceived(first, last) }
-    for file in other.sources { addSource(file) }
-    hiddenByBaseline += other.hiddenByBaseline
-    accepted += other.accepted
-    for (outcome, row) in other.rows { rows[outcome, default: Row()].add(row) }
-    origin.add(other.origin)
-    for (name, row) in other.caches { caches[name, default: CacheRow()].add(row) }
-    fromCache.add(other.fromCache)
-    withoutSize += other.withoutSize
-    withMostSize += other.withMostSize
-    notPlayed += other.notPlayed
+    Self.shape.add(other, to: &self)
+    holdsStatus = holdsStatus || other.holdsStatus
     rules += other.rules
-    edges.add(other.edges)
-    kinds.add(other.kinds)
-    hosts.add(other.hosts)
+  }
+
+  /// The members of its document, in their order: what a reader knows, and two summaries add up.
+  static let shape = JSONShape<Self>(sums + parts + lists)
+
+  private static let sums: [JSONShape<Self>.Member] = [
+    .constant("version", SummaryJSON.version, else: "a summary of another version"),
+    .count("count", \.count), .count("failed", \.failed), .flag("gate", \.isGate),
+    .count("not_judged", \.notJudged), .count("unmet_patterns", \.unmetPatterns),
+    .count("hidden", \.hiddenByBaseline), .count("accepted", \.accepted),
+    .count("without_size", \.withoutSize), .count("with_most_size", \.withMostSize),
+    .count("not_played", \.notPlayed),
+  ]
+
+  private static let parts: [JSONShape<Self>.Member] = [
+    .text("site", { $0.site?.name }, { $1.site = $0.map { Site(name: $0) } }),
+    .text(
+      "origin", { $0.origin.text },
+      { text, summary in
+        if let target = text.flatMap({ try? TargetURI($0) }) { summary.origin.add(target) }
+      }, sums: { $1.origin.add($0.origin) }),
+    SummaryJSON.received,
+    .texts("sources", { $0.sources }, { $1.addSource($0) }, omitsEmpty: true),
+    .object("from_cache", \.fromCache),
+    SummaryJSON.outcomes,
+    .map("as", \.caches, omitsEmpty: true),
+    .list(
+      "edges", { $0.edges.sorted }, { $1.edges.add($0) }, sums: { $1.edges.add($0.edges) }, omitsEmpty: true),
+    .list(
+      "kinds", { $0.kinds.read }, { $1.kinds.add($0) }, sums: { $1.kinds.add($0.kinds) }, omitsEmpty: true),
+    SummaryJSON.hosts,
+  ]
+
+  private static let lists: [JSONShape<Self>.Member] = [
+    .list("findings", { $0.foundRows }, { $1.add($0) }, sums: { $1.addFindings($0) }),
+    .list("costs", { $0.costliest }, { $1.costs[$0.url] = $0 }, sums: { $1.addCosts($0.costs) }),
+    .list("clocks", \.recorderClocks, omitsEmpty: true),
+    .list(
+      "revisit", { $0.revisits?.visits }, { $1.revisits.add($0) },
+      sums: { other, own in if let visits = other.revisits { own.revisits.add(visits) } }),
+    .object("wasted", { $0.revisits?.waste }, { $1.revisits.add($0) }),
+    .list(
+      "day_later", { $0.dayLater?.visits }, { $1.dayLater.add($0) },
+      sums: { other, own in if let visits = other.dayLater { own.dayLater.add(visits) } }),
+    .object("day_wasted", { $0.dayLater?.waste }, { $1.dayLater.add($0) }),
+    .list(
+      "checks", { $0.checks }, { $1.checks.add($0) },
+      sums: { other, own in for group in other.checks { own.checks.add(group) } }),
+    .list(
+      "failures", { $0.failures }, { $1.failures.append($0) },
+      sums: { other, own in
+        own.failures += other.failures.prefix(max(0, failureLimit - own.failures.count))
+      }),
+  ]
+
+  private mutating func addFindings(_ other: JudgementSummary) {
+    severities.merge(other.severities, uniquingKeysWith: +)
     for (place, found) in other.found.rows { keep(found, at: place) }
-    for (url, cost) in other.costs {
-      costs[url, default: Cost(tally: Tally(), rule: cost.rule)].tally.add(cost.tally)
-    }
+  }
+
+  private mutating func addCosts(_ others: [String: Cost]) {
+    for (url, cost) in others { costs[url, default: Cost(url: url, rule: cost.rule)].add(cost) }
     dropSmallCosts()
-    recorderClocks += other.recorderClocks
-    for group in other.checks { checks.add(group.check, group.count, group.found) }
-    failures += other.failures.prefix(max(0, Self.failureLimit - failures.count))
   }
 
   /// The findings of the first party, and the findings of others, by code and severity.
@@ -451,10 +471,8 @@ struct JudgementSummary: Sendable {
   private func isOwn(_ host: String) -> Bool { site?.contains(host: host) == true }
 
   /// The URLs whose bodies a visit a day later transfers again, the largest first.
-  var costliest: [(url: String, cost: Cost)] {
-    costs.map { (url: $0.key, cost: $0.value) }.sorted {
-      ($1.cost.tally.bytes, $0.url) < ($0.cost.tally.bytes, $1.url)
-    }
+  var costliest: [Cost] {
+    costs.values.sorted { ($1.tally.bytes, $0.url) < ($0.tally.bytes, $1.url) }
   }
 
   var total: Row {

@@ -176,8 +176,20 @@ struct KindSums: Equatable, Sendable {
     isRead = isRead || other.isRead
   }
 
-  /// Adds a row that was read from a file.
-  mutating func add(_ read: Read, of key: Key) {
+  /// The rows as the file of a summary has them.
+  var read: [Read] {
+    sorted.map { key, row in
+      var read = row.read
+      (read.kind, read.isVersioned) = (key.kind.name, key.isVersioned)
+      return read
+    }
+  }
+
+  /// Adds a row that was read from a file; one of a kind that only another version has is passed over.
+  mutating func add(_ read: Read) {
+    guard
+      let key = Key.all.first(where: { $0.kind.name == read.kind && $0.isVersioned == read.isVersioned })
+    else { return }
     isRead = true
     rows[key] = Row(read)
   }
@@ -185,7 +197,9 @@ struct KindSums: Equatable, Sendable {
 
 extension KindSums {
   /// A row as the file of a summary has it; one from elsewhere may contradict itself.
-  struct Read: Equatable, Sendable {
+  struct Read: Equatable, JSONShaped {
+    var kind = ""
+    var isVersioned: Bool?
     var responses = 0
     var bytes: Int64 = 0
     var reused = 0
@@ -195,11 +209,11 @@ extension KindSums {
     var lifetime: Seconds?
     var differ = 0
 
-    /// The counts by their names in JSON.
-    static let counts: [SummaryJSON.Count<Self>] = [
-      ("responses", \.responses), ("reused", \.reused), ("confirmed", \.confirmed), ("loaded", \.loaded),
-      ("differ", \.differ),
-    ]
+    static let shape = JSONShape<Self>([
+      .text("kind", \.kind), .truth("versioned", \.isVersioned), .count("responses", \.responses),
+      .bytes("bytes", \.bytes), .count("reused", \.reused), .count("confirmed", \.confirmed),
+      .count("loaded", \.loaded), .number("lifetime", \.lifetime), .count("differ", \.differ),
+    ])
   }
 }
 

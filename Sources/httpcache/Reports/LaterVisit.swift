@@ -2,9 +2,9 @@ import HTTPCacheCore
 
 /// The requests of a visitor who comes back, as `Replay` plays them: answered by the cache, confirmed by the origin, or loaded
 /// anew.
-struct LaterVisit: Equatable, Sendable {
+struct LaterVisit: Equatable, JSONShaped {
   /// Counts of requests by their outcome.
-  struct Outcome: Equatable, Sendable {
+  struct Outcome: Equatable, JSONShaped {
     var cached = Tally()
     var confirmed = Tally()
     var loaded = Tally()
@@ -14,22 +14,18 @@ struct LaterVisit: Equatable, Sendable {
       ("cached", \.cached), ("confirmed", \.confirmed), ("loaded", \.loaded),
     ]
 
+    static let shape = JSONShape<Self>(members.map { .object($0.name, $0.path) })
+
     /// The counts by their names in JSON, in the order of all reports.
     var tallies: [(name: StaticString, tally: Tally)] {
       Self.members.map { ($0.name, self[keyPath: $0.path]) }
     }
 
     var requests: Int { cached.count + confirmed.count + loaded.count }
-
-    mutating func add(_ other: Outcome) {
-      cached.add(other.cached)
-      confirmed.add(other.confirmed)
-      loaded.add(other.loaded)
-    }
   }
 
   /// The time since the first visit, in seconds.
-  let after: Seconds
+  private(set) var after: Seconds = 0
 
   /// The requests to the first party, and the requests to others.
   private(set) var own = Outcome()
@@ -37,6 +33,13 @@ struct LaterVisit: Equatable, Sendable {
 
   /// The files that make most of what is loaded anew.
   private(set) var files = CostlyFiles()
+
+  static let shape = JSONShape<Self>([
+    .number("after", \.after), .object("own", \.own), .object("others", \.others),
+    .list("files", { $0.files.files }, { $1.files.add($0.url, bytes: $0.bytes) }, omitsEmpty: true),
+  ])
+
+  init() {}
 
   init(after: Seconds) { self.after = after }
 
@@ -109,8 +112,7 @@ struct LaterVisits: Sendable {
         add(visit)
       }
     }
-    waste(other.wasted)
-    waste(other.wastedFiles)
+    add(other.waste)
   }
 
   /// Adds the counts for one time.
@@ -122,11 +124,23 @@ struct LaterVisits: Sendable {
     }
   }
 
-  /// Adds responses of which short lifetimes waste something.
-  mutating func waste(_ tally: Tally) { wasted.add(tally) }
+  /// What short lifetimes waste, as a document has it.
+  struct Waste: JSONShaped {
+    var tally = Tally()
+    var files = CostlyFiles()
 
-  /// Adds the files that make most of what is wasted.
-  mutating func waste(_ files: CostlyFiles) { wastedFiles.add(files) }
+    static let shape = JSONShape<Self>([
+      .beside(\.tally),
+      .list("files", { $0.files.files }, { $1.files.add($0.url, bytes: $0.bytes) }, omitsEmpty: true),
+    ])
+  }
+
+  var waste: Waste { Waste(tally: wasted, files: wastedFiles) }
+
+  mutating func add(_ waste: Waste) {
+    wasted.add(waste.tally)
+    wastedFiles.add(waste.files)
+  }
 }
 
 extension LaterVisits? {
@@ -134,5 +148,16 @@ extension LaterVisits? {
   mutating func add(_ other: LaterVisits) {
     if self == nil { self = LaterVisits(after: []) }
     self?.add(other)
+  }
+
+  /// Adds the counts for one time.
+  mutating func add(_ visit: LaterVisit) {
+    if self == nil { self = LaterVisits(after: []) }
+    self?.add(visit)
+  }
+
+  mutating func add(_ waste: LaterVisits.Waste) {
+    if self == nil { self = LaterVisits(after: []) }
+    self?.add(waste)
   }
 }

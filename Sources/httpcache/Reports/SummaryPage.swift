@@ -107,8 +107,9 @@ struct SummaryPage {
 
   /// A sentence for each recording whose recorder had a wrong clock.
   private var clocks: [String] {
-    summary.recorderClocks.map { file, offset in
-      let name = summary.recorderClocks.count > 1 ? "\(file ?? "standard input"): " : ""
+    summary.recorderClocks.map { clock in
+      let name = summary.recorderClocks.count > 1 ? "\(clock.file ?? "standard input"): " : ""
+      let offset = clock.offset
       let span = formatDuration(Seconds(clamping: offset.magnitude))
       return
         "\(name)the recorder's clock was \(span) \(offset > 0 ? "slow" : "fast"); its times are corrected"
@@ -117,7 +118,7 @@ struct SummaryPage {
 
   /// The bodies that each visit downloads again, the largest first, each with the rule that keeps it from being reused.
   var costs: [(url: String, rule: String, bytes: Int64)] {
-    summary.costliest.map { ($0.url, $0.cost.rule?.rawValue ?? "", $0.cost.tally.bytes) }
+    summary.costliest.map { ($0.url, $0.rule?.rawValue ?? "", $0.tally.bytes) }
   }
 
   static let costsTitle = "What each visit downloads again"
@@ -241,5 +242,5 @@ struct SummaryPage {
   }
 
   /// The subjects with checks that do not hold, each with the sentences.
-  var failures: [(name: String, causes: [String])] { summary.failures.filter { !$0.causes.isEmpty } }
+  var failures: [JudgementSummary.Failure] { summary.failures.filter { !$0.causes.isEmpty } }
 }

@@ -64,7 +64,7 @@ struct CostlyFilesTests {
   func written() throws {
     var summary = JudgementSummary()
     summary.dayLater = LaterVisits(after: [86_400])
-    summary.dayLater?.waste(Self.files(Self.loads))
+    summary.dayLater?.add(LaterVisits.Waste(files: Self.files(Self.loads)))
     summary.addReceived(Instant(epoch: 100), Instant(epoch: 160))
     summary.addSource("page.har")
     summary.add(

@@ -21,9 +21,9 @@ struct SummaryJSONTests {
     summary.setClock(-3600, of: "a.har")
     summary.setClock(60, of: nil)
     summary.revisits = LaterVisits(after: [3600])
-    summary.revisits?.waste(Tally(count: 1, bytes: 500))
+    summary.revisits?.add(LaterVisits.Waste(tally: Tally(count: 1, bytes: 500)))
     summary.checks.add("fresh", 3, ["https://a.test/: stale"])
-    summary.failures = [("GET https://a.test/", ["fresh does not hold: stale"])]
+    summary.failures = [.init(name: "GET https://a.test/", causes: ["fresh does not hold: stale"])]
     let mend = FoundFindings.Mend(
       explanation: "Two are said.", advice: "Write one.", tally: Tally(count: 2, bytes: 20),
       urls: ["https://a.test/1", "https://a.test/2"])

@@ -22,6 +22,8 @@ extension Finding.Code {
 struct HeadProbe: ProbeScript {
   static let codes: [Finding.Code] = [.headDiffers, .headRefused]
 
+  static let usualRequests = 1
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {

@@ -37,6 +37,8 @@ extension Finding.Code {
 struct HeaderProbe: ProbeScript {
   static let codes: [Finding.Code] = [.unkeyedHeaderReflected, .unkeyedHeaderStored, .probeNotIsolated]
 
+  static let usualRequests = 14
+
   var talk: ProbeTalk
 
   /// Fields that proxies set, each with a value in which the made-up name takes the place of the star.
@@ -49,9 +51,9 @@ struct HeaderProbe: ProbeScript {
 
   mutating func run() throws(ProbeStop) {
     guard try talk.isIsolated() else { return }
-    for (index, field) in fields.enumerated() {
-      let made = talk.name(50 + index)
-      let target = try talk.ownTarget(70 + index)
+    for field in fields {
+      let made = talk.name(field.name)
+      let target = try talk.own(field.name)
       let line = FieldLine(field.name, field.value.replacing(text: "*", by: made))
       let answer = try talk.ask(field.name, talk.request([line], target: target))
       guard talk.shows(made, answer), !answer.head.names(inVary: field.name.asciiLowercased) else { continue }

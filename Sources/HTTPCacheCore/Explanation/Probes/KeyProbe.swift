@@ -25,12 +25,14 @@ extension Finding.Code {
 /// Finds out which inputs are in the key of the nearest cache: makes it store a response under a URL of its own,
 /// changes one input of the request, and checks whether the cache finds the stored response.
 ///
-/// Each request has a label of its own, by which its answer is found.
+/// The answers are found by label and turn, since there are many.
 struct KeyProbe: ProbeScript {
   static let codes: [Finding.Code] = [.contentOutsideKey, .keySplitsNeedlessly]
 
+  static let mostRequests: Int? = 160
+
   var talk: ProbeTalk
-  private let own: [String: ProbeExchange]
+  private let known: [Known: ProbeExchange]
   private var asked = 0
   /// How many requests for a URL the cache has to see before it answers from its store.
   private var uses = 1
@@ -43,11 +45,27 @@ struct KeyProbe: ProbeScript {
   /// The value of Accept that asks for other content than a page, as far as one was found.
   private var otherAccept = RepresentationChoice.accepted[0]
   private let mostUses = 3
+  /// A value that is the same in every sample, so that pages which show it are alike, and differ from pages without it.
+  private let value: String
+
+  private struct Known: Hashable {
+    let label: String
+    let turn: ProbeTurn
+  }
+
+  /// A URL of its own, under which one answer is stored.
+  private struct Place {
+    let number: Int
+    let parameter: String
+  }
 
   init(talk: ProbeTalk) {
     self.talk = talk
-    let exchanges = talk.exchanges.filter { $0.request.probe == .key }
-    own = Dictionary(exchanges.map { ($0.request.label, $0) }, uniquingKeysWith: { first, _ in first })
+    value = "hckey" + talk.name("value").dropFirst(ProbeTalk.namePrefix.utf8.count)
+    known = Dictionary(
+      talk.exchanges.filter { $0.request.probe == .key }.map {
+        (Known(label: $0.request.label, turn: $0.request.turn), $0)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func run() throws(ProbeStop) {
@@ -120,7 +138,8 @@ struct KeyProbe: ProbeScript {
 
   /// Learns after how many requests the cache stores an answer, and whether a query of its own keeps answers apart.
   private mutating func begin() throws(ProbeStop) -> Bool {
-    let first = try ask("a query of its own", .cookie, 200)
+    let own = place("a query of its own")
+    let first = try ask("a query of its own", .cookie, own)
     guard EdgeReport(first.head).state != .unknown else {
       throw .skipped("no field says what a cache on the way did")
     }
@@ -131,12 +150,12 @@ struct KeyProbe: ProbeScript {
           "asked \(uses) times for one URL, the cache on the way never answered from its store"
             + EdgeReport(last.head).inBrackets)
       }
-      last = try ask("the same query", .cookie, 200, turn: uses)
+      last = try ask("the same query", .cookie, own, turn: .again(uses))
       uses += 1
     }
     uses -= 1
     guard uses > 0 else { return false }
-    return try !ask("another query", .cookie, 201).isFound
+    return try !ask("another query", .cookie, place("another query")).isFound
   }
 
   /// Finds out about one input by three samples, each under a URL of its own.
@@ -149,20 +168,20 @@ struct KeyProbe: ProbeScript {
   }
 
   private mutating func sampled(_ input: KeyRow.Input) throws(ProbeStop) -> KeyRow {
-    let number = 300 + 20 * (KeyRow.Input.allCases.firstIndex(of: input) ?? 0)
     let scan = input == .accept ? RepresentationChoice.accepted.count + 1 : 0
     guard asked + scan + samples * (uses + 2) + max(2, uses) <= Probe.key.mostRequests ?? 0 else {
       return KeyRow(input, reason: "no more than \(Probe.key.mostRequests ?? 0) requests are sent")
     }
-    if input == .accept { try chooseAccept(number) }
+    if input == .accept { try chooseAccept() }
     var (found, contents): ([Bool], [Bool?]) = ([], [])
     var given: [ProbeResponse] = []
     var page: ProbeResponse?
-    for sample in number..<number + samples {
+    for number in 1...samples {
+      let sample = place("\(input.rawValue), sample", number)
       let first = try ask("\(input.rawValue): before", input, sample)
       guard !first.isFound else { return unsteadyRow(input) }
       for turn in 1...uses {
-        let again = try ask("\(input.rawValue): the same", input, sample, turn: turn)
+        let again = try ask("\(input.rawValue): the same", input, sample, turn: .again(turn))
         guard again.isFound == (turn == uses) else { return unsteadyRow(input) }
       }
       let changed = try ask("\(input.rawValue): changed", input, sample, isChanged: true)
@@ -171,7 +190,7 @@ struct KeyProbe: ProbeScript {
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
       if !changed.isFound {
         // That such a request is stored shows once for all samples.
-        let isPassedOn = sample == number ? try !isStored(input, sample) : false
+        let isPassedOn = number == 1 ? try !isStored(input, sample) : false
         guard !isPassedOn else {
           return KeyRow(input, reason: "such a request is passed on\(EdgeReport(changed.head).inBrackets)")
         }
@@ -182,7 +201,7 @@ struct KeyProbe: ProbeScript {
       page = page ?? first
     }
     if found[0], let page {
-      let alone = try alone(input, number)
+      let alone = try alone(input)
       contents.append(alone.flatMap { differs(input, $0, from: page) })
       // A cache may unpack, or choose a format, behind its store: what counts is what each client gets.
       if let alone, contents.allSatisfy({ $0 == true }),
@@ -199,11 +218,12 @@ struct KeyProbe: ProbeScript {
   }
 
   /// Finds a value of Accept by which the content differs from that of a page; the first one, if there is none.
-  private mutating func chooseAccept(_ number: Int) throws(ProbeStop) {
-    let page = try ask("accept: a page, alone", .accept, number + 12)
+  private mutating func chooseAccept() throws(ProbeStop) {
+    let page = try ask("accept: a page, alone", .accept, place("accept, a page"))
     for (index, value) in RepresentationChoice.accepted.enumerated() {
       otherAccept = value
-      let answer = try ask("accept: \(value)", .accept, number + 13 + index, isChanged: true)
+      let answer = try ask(
+        "accept: \(value)", .accept, place("accept, another value", index + 1), isChanged: true)
       if answer.status < 400, differs(.accept, answer, from: page) == true { return }
     }
     otherAccept = RepresentationChoice.accepted[0]
@@ -215,19 +235,22 @@ struct KeyProbe: ProbeScript {
   }
 
   /// Whether the answer to the changed request is stored, too, under a key of its own.
-  private mutating func isStored(_ input: KeyRow.Input, _ sample: Int) throws(ProbeStop) -> Bool {
+  private mutating func isStored(_ input: KeyRow.Input, _ sample: Place) throws(ProbeStop) -> Bool {
     for turn in 1...uses {
-      let again = try ask("\(input.rawValue): changed, again", input, sample, isChanged: true, turn: turn)
+      let again = try ask(
+        "\(input.rawValue): changed, again", input, sample, isChanged: true, turn: .again(turn))
       if again.isFound { return true }
     }
     return false
   }
 
   /// The answer of the origin to the changed request; nil if the content changes by itself.
-  private mutating func alone(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> ProbeResponse? {
+  private mutating func alone(_ input: KeyRow.Input) throws(ProbeStop) -> ProbeResponse? {
     var answers: [ProbeResponse] = []
-    for number in [number + 10, number + 11] {
-      let answer = try ask("\(input.rawValue): changed, alone", input, number, isChanged: true)
+    for number in 1...2 {
+      let answer = try ask(
+        "\(input.rawValue): changed, alone", input, place("\(input.rawValue), alone", number), isChanged: true
+      )
       guard !answer.isFound else { return nil }
       answers.append(answer)
     }
@@ -244,20 +267,20 @@ struct KeyProbe: ProbeScript {
   // MARK: Requests
 
   private mutating func ask(
-    _ label: String, _ input: KeyRow.Input, _ number: Int, isChanged: Bool = false, turn: Int = 0
+    _ label: String, _ input: KeyRow.Input, _ place: Place, isChanged: Bool = false, turn: ProbeTurn = .first
   ) throws(ProbeStop) -> ProbeResponse {
     defer { asked += 1 }
-    let name = "\(label), \(number).\(turn)"
-    guard let known = own[name] else {
-      let head = try isChanged ? changed(input, number) : base(input, number)
+    let name = place.number == 0 ? label : "\(label), \(place.number)"
+    guard let known = known[Known(label: name, turn: turn)] else {
+      let head = try isChanged ? changed(input, place.parameter) : base(input, place.parameter)
       throw .needs(ProbeRequest(probe: .key, label: name, head: head, turn: turn, address: nil))
     }
     return try talk.useful(known, label)
   }
 
-  /// A value that is the same in every sample, so that pages which show it are alike, and differ from pages without
-  /// it.
-  private var value: String { "hckey" + talk.name(299).dropFirst(ProbeTalk.namePrefix.utf8.count) }
+  private func place(_ label: String, _ number: Int = 0) -> Place {
+    Place(number: number, parameter: ProbeTalk.parameter(talk.ownName(label, number)))
+  }
 
   private func isChangeable(_ input: KeyRow.Input) -> Bool {
     switch input {
@@ -267,18 +290,17 @@ struct KeyProbe: ProbeScript {
     }
   }
 
-  private func base(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> RequestHead {
+  private func base(_ input: KeyRow.Input, _ own: String) throws(ProbeStop) -> RequestHead {
     switch input {
-    case .queryOrder: return try request(query: [own(number), "\(value)=1"])
+    case .queryOrder: return try request(query: [own, "\(value)=1"])
     case .accept, .acceptLanguage:
       return try request(
-        query: [own(number)], [FieldLine(input.field ?? "", input == .accept ? "text/html" : "en")])
-    default: return try request(query: [own(number)])
+        query: [own], [FieldLine(input.field ?? "", input == .accept ? "text/html" : "en")])
+    default: return try request(query: [own])
     }
   }
 
-  private func changed(_ input: KeyRow.Input, _ number: Int) throws(ProbeStop) -> RequestHead {
-    let own = own(number)
+  private func changed(_ input: KeyRow.Input, _ own: String) throws(ProbeStop) -> RequestHead {
     let path = talk.target.path
     switch input {
     case .queryOrder: return try request(query: ["\(value)=1", own])
@@ -304,8 +326,6 @@ struct KeyProbe: ProbeScript {
       return RepresentationChoice.phone
     }
   }
-
-  private func own(_ number: Int) -> String { "hc-probe=" + talk.name(number) }
 
   private func request(
     path: String? = nil, query: [String], _ fields: [FieldLine] = []

@@ -22,16 +22,18 @@ extension Finding.Code {
 struct MissingProbe: ProbeScript {
   static let codes: [Finding.Code] = [.missingFileAnswered, .missingAnswerLongLived]
 
+  static let usualRequests = 2
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
-    let (target, answer) = try ask("another version", 20)
+    let (target, answer) = try ask("another version")
     guard answer.status < 300 else { return try judgeMissing(target, answer) }
     let request = talk.request(target: target)
     let isPage = TypeFindings.contradicted(target, answer.head) != nil
     // A made-up version may exist by chance, and a URL with an ID has different content for each ID: ask for a
     // control.
-    let control = try ask("a third version", 24).answer
+    let control = try ask("a third version").answer
     guard control.status < 300 else { return }
     guard isPage || control.hasSameContent(as: answer) == true else {
       throw .skipped("each made-up name has content of its own, so it is an id and no version")
@@ -75,7 +77,7 @@ struct MissingProbe: ProbeScript {
       if let guess = kept.first(where: \.isGuess) { keptByGuess(target, answer, guess.seconds) }
       return
     }
-    let again = EdgeReport(try talk.ask("the same version again", request, turn: 1).head)
+    let again = EdgeReport(try talk.ask("the same version again", request, turn: .again()).head)
     talk.findings.add(
       .missingAnswerLongLived, field: longest.name, value: answer.head.fields.combined(longest.name),
       "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
@@ -120,11 +122,10 @@ struct MissingProbe: ProbeScript {
 
   /// Asks for a made-up version; a response that shows neither that it exists nor that it is missing, such as a
   /// login, fails the probe.
-  private func ask(_ label: String, _ number: Int) throws(ProbeStop) -> (
-    target: TargetURI, answer: ProbeResponse
-  ) {
-    let digits = (number...number + 2).flatMap {
-      talk.name($0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
+  private func ask(_ label: String) throws(ProbeStop) -> (target: TargetURI, answer: ProbeResponse) {
+    // A version may be longer than a name.
+    let digits = (0..<3).flatMap {
+      talk.name(label, $0).utf8.dropFirst(ProbeTalk.namePrefix.utf8.count)
     }
     let file = NamedFile(named: talk.target)
     guard let other = URLVersion.path(talk.target, of: file, withVersion: digits) else {

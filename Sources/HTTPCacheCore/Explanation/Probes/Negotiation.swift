@@ -132,14 +132,18 @@ struct Negotiation {
 
   /// Whether both representations come again to those who ask for them, each under a query of its own: a page that changes
   /// by itself, or servers with two versions that answer in turn or by chance, look like a choice.
+  ///
+  /// `number` tells the choices of a probe apart.
   func isSteady(_ number: Int, _ talk: ProbeTalk) throws(ProbeStop) -> Bool {
     // The second one came last, so it goes first: servers that answer in turn would give the first one now.
     let second = try talk.ask(
-      choice.label(isSecond: true) + " afterwards", talk.request(for: choice.second, choice, number))
+      choice.label(isSecond: true) + " afterwards",
+      talk.request(for: choice.second, choice, talk.own("second afterwards", number)))
     // Behind a cache that mixes them up the second one was seen once, and may be made for each request.
     guard mixed == nil ? basis.isSame(second, own) : !basis.isSame(second, first) else { return false }
     let again = try talk.ask(
-      choice.label(isSecond: false) + " afterwards", talk.request(for: choice.first, choice, number + 1))
+      choice.label(isSecond: false) + " afterwards",
+      talk.request(for: choice.first, choice, talk.own("first afterwards", number)))
     return basis.isSame(again, first)
   }
 
@@ -205,13 +209,13 @@ extension ProbeTalk {
     request(value.map { [FieldLine(choice.name, $0)] } ?? [], without: [choice.name])
   }
 
-  /// The same under a query of its own.
-  func request(for value: String?, _ choice: RepresentationChoice, _ number: Int) throws(ProbeStop)
-    -> RequestHead
-  {
+  /// The same under a query of its own, which the choice adds to.
+  func request(
+    for value: String?, _ choice: RepresentationChoice, _ own: TargetURI
+  ) throws(ProbeStop) -> RequestHead {
     var request = request(for: value, choice)
-    request.target = try ownTarget(number)
-    if let query = choice.query { request.target = try read(request.target.absolute + "&" + query) }
+    request.target =
+      try choice.query.map { query throws(ProbeStop) in try read(own.absolute + "&" + query) } ?? own
     return request
   }
 }

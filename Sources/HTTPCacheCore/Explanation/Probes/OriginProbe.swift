@@ -2,19 +2,22 @@
 struct OriginProbe: ProbeScript {
   static let codes: [Finding.Code] = []
 
+  static let usualRequests = 2
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
     // A redirect or an error says nothing of the content that the finding is about.
     let status = talk.subject.stored.head.status
     guard status == 200 else { throw .skipped("the answer is \(status)") }
-    let nobody = try ask("no Origin", nil, 10)
+    let nobody = try ask("no Origin", nil, talk.own("no Origin"))
     // An origin that the user named may be allowed even if made-up ones are not.
     let own = talk.subject.request.fields.first("Origin")
-    let origins = (own.map { [$0] } ?? []) + [11, 12].map { "https://\(talk.name($0)).invalid" }
+    let origins = (own.map { [$0] } ?? []) + [1, 2].map { "https://\(talk.name("origin", $0)).invalid" }
     var answers: [ProbeResponse] = []
     for (index, origin) in origins.enumerated() {
-      let answer = try ask(index == 0 ? "Origin" : "another Origin", origin, 13 + index)
+      let answer = try ask(
+        index == 0 ? "Origin" : "another Origin", origin, talk.own("origin", index))
       answers.append(answer)
       // If the first made-up origin is not allowed, or all are, so is the second.
       if allowed(answer) == nil || allowed(answer) == "*", index > 0 || own == nil { break }
@@ -45,9 +48,10 @@ struct OriginProbe: ProbeScript {
     answer.head.fields.first("Access-Control-Allow-Origin")
   }
 
-  private func ask(_ label: String, _ origin: String?, _ number: Int) throws(ProbeStop) -> ProbeResponse {
-    let target = try talk.ownTarget(number)
-    return try talk.ask(
+  private func ask(
+    _ label: String, _ origin: String?, _ target: TargetURI
+  ) throws(ProbeStop) -> ProbeResponse {
+    try talk.ask(
       label,
       talk.request(origin.map { [FieldLine("Origin", $0)] } ?? [], target: target, without: ["Origin"]),
       expecting: [200])

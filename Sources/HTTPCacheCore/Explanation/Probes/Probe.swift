@@ -50,27 +50,10 @@ package enum Probe: String, Sendable, CaseIterable {
   }
 
   /// How many requests this probe sends of those that all probes share, where nothing is wrong.
-  var usualRequests: Int {
-    switch self {
-    case .validate: 9
-    case .encoding: 5
-    case .head: 1
-    case .range: 4
-    case .header: 14
-    case .origin, .missing, .suffix: 2
-    case .users, .representations, .eachAddress, .key: 0
-    }
-  }
+  var usualRequests: Int { script.usualRequests }
 
   /// The most requests that this probe sends for one URL; nil if it shares `ProbeSettings.mostRequests` with others.
-  var mostRequests: Int? {
-    switch self {
-    case .users: 12
-    case .representations: 60
-    case .key: 160
-    default: nil
-    }
-  }
+  var mostRequests: Int? { script.mostRequests }
 }
 
 /// The requests of a probe, and its judgement of the answers.
@@ -81,12 +64,23 @@ protocol ProbeScript: SendableMetatype {
   /// The codes of the findings that only this probe makes, and no check of a single response.
   static var codes: [Finding.Code] { get }
 
+  /// How many requests it sends of those that all probes share, where nothing is wrong; 0 unless told.
+  static var usualRequests: Int { get }
+
+  /// The most requests that it sends for one URL; nil, unless told, if it shares `ProbeSettings.mostRequests` with others.
+  static var mostRequests: Int? { get }
+
   var talk: ProbeTalk { get }
 
   init(talk: ProbeTalk)
 
   /// Asks, and adds its findings; throws the request that is to be answered first, or why the probe ends here.
   mutating func run() throws(ProbeStop)
+}
+
+extension ProbeScript {
+  static var usualRequests: Int { 0 }
+  static var mostRequests: Int? { nil }
 }
 
 /// Why the run of a script stops.

@@ -91,7 +91,7 @@ package struct ProbeContent: Sendable, Hashable {
 ///
 /// The hash is not cryptographic: a server that forges a collision falsifies only the report about itself.
 package struct Fingerprint: Sendable, Hashable {
-  private var number: UInt64 = 0xCBF2_9CE4_8422_2325
+  private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init() {}
 

@@ -82,7 +82,7 @@ package enum ProbeRehearsal {
       var head = exchange.request.head
       if head.fields.contains("If-Modified-Since") { head.fields.set("If-Modified-Since", shownDate) }
       let request = ProbeRequest(
-        probe: report.probe, label: exchange.request.label, head: head, turn: 0, address: nil)
+        probe: report.probe, label: exchange.request.label, head: head, turn: .first, address: nil)
       return ProbeExchange(request: request, result: .failure(ProbeExchange.Problem("not sent")))
     }
     return ProbeReport(

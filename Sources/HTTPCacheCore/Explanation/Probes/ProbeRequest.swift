@@ -5,8 +5,7 @@ package struct ProbeRequest: Sendable, Hashable {
   /// Its difference from the plain request, in a few words: `If-None-Match`.
   package let label: String
   package let head: RequestHead
-  /// How often the same request was sent before: tells equal requests apart.
-  let turn: Int
+  let turn: ProbeTurn
   /// The address to ask; nil for any of the host's.
   package let address: String?
 
@@ -14,6 +13,27 @@ package struct ProbeRequest: Sendable, Hashable {
   func asksTheSame(as other: ProbeRequest) -> Bool {
     turn == other.turn && address == other.address && head == other.head
   }
+}
+
+/// Tells requests apart that are equal but for when they are sent.
+enum ProbeTurn: Sendable, Hashable {
+  case first
+  /// So many times after the first one.
+  case again(Int = 1)
+  /// In place of an answer that no probe has a use for, such as a failure.
+  case anew(isAgain: Bool)
+  /// Where an answer looks wrong to a probe, after everything else that it has asked; twice.
+  case doubt(Probe, isAgain: Bool)
+
+  var isDoubt: Bool { if case .doubt = self { true } else { false } }
+}
+
+/// The labels of the names that one run of a script has made up: a label stands for one name.
+final class ProbeLabels {
+  private var taken: Set<String> = []
+
+  /// Whether no other name of the run has this label.
+  func take(_ label: String) -> Bool { taken.insert(label).inserted }
 }
 
 /// The answer to a request of a probe.

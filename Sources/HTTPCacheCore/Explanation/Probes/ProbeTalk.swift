@@ -29,6 +29,8 @@ struct ProbeTalk {
   /// The inputs of a key that this probe has tried so far.
   var key: [KeyRow] = []
 
+  private let labels = ProbeLabels()
+
   var target: TargetURI { subject.request.target }
 
   /// Gives the answer to a request.
@@ -38,7 +40,7 @@ struct ProbeTalk {
   ///
   /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   func ask(
-    _ label: String, _ head: RequestHead, turn: Int = 0, address: String? = nil,
+    _ label: String, _ head: RequestHead, turn: ProbeTurn = .first, address: String? = nil,
     expecting statuses: Set<Int>? = nil, of whole: ProbeResponse? = nil
   ) throws(ProbeStop) -> ProbeResponse {
     let request = ProbeRequest(probe: probe, label: label, head: head, turn: turn, address: address)
@@ -117,14 +119,14 @@ struct ProbeTalk {
   private static let ownNames = Preconditions.evaluated + ["Range", "If-Range", "Accept-Encoding"]
 
   /// The answer without any content coding, which the probes share.
-  func plain(again turn: Int = 0) throws(ProbeStop) -> ProbeResponse {
+  func plain(isAgain: Bool = false) throws(ProbeStop) -> ProbeResponse {
     let request = request()
+    var turn = isAgain ? ProbeTurn.again() : .first
     let shared = exchanges.first { $0.request.head == request && $0.request.turn == turn }
+    let label = isAgain ? "the same again" : "GET"
     // If the request failed for another probe, send it again.
-    var turn = turn
-    let label = turn == 0 ? "GET" : "the same again"
     if let shared, shared.request.probe != probe {
-      do throws(ProbeStop) { return try useful(shared, label) } catch { turn += 1000 }
+      do throws(ProbeStop) { return try useful(shared, label) } catch { turn = .anew(isAgain: isAgain) }
     }
     return try ask(label, request, turn: turn)
   }
@@ -135,7 +137,7 @@ struct ProbeTalk {
   func lastPlain(_ first: ProbeResponse) -> ProbeResponse {
     let request = request()
     let known = exchanges.last {
-      $0.request.head == request && $0.request.turn < Self.firstDoubt && $0.request.address == nil
+      $0.request.head == request && !$0.request.turn.isDoubt && $0.request.address == nil
     }
     guard case .success(let answer) = known?.result, answer.status == first.status else { return first }
     return answer
@@ -144,7 +146,7 @@ struct ProbeTalk {
   /// The answer in a coding; the one to `browserCodings`, if an earlier probe got it and it came in this coding.
   func coded(_ coding: String, of whole: ProbeResponse) throws(ProbeStop) -> ProbeResponse {
     let all = request([FieldLine("Accept-Encoding", Self.browserCodings)])
-    if let known = exchanges.first(where: { $0.request.head == all && $0.request.turn == 0 }),
+    if let known = exchanges.first(where: { $0.request.head == all && $0.request.turn == .first }),
       case .success(let answer) = known.result, answer.status == 200, answer.codings == [coding],
       answer.hasSameContent(as: whole) != false
     {
@@ -170,14 +172,10 @@ struct ProbeTalk {
   /// The answer to one more request, after everything else that this probe has asked.
   func afterwards(_ fields: [FieldLine] = [], again: Bool = false) throws(ProbeStop) -> ProbeResponse {
     // What an earlier probe asked at its end was asked before everything that this one did.
-    let place = Probe.allCases.firstIndex(of: probe) ?? 0
-    return try ask(
-      again ? "GET once more" : "GET afterwards", request(fields),
-      turn: Self.firstDoubt + 2 * place + (again ? 1 : 0), expecting: [200])
+    try ask(
+      again ? "GET once more" : "GET afterwards", request(fields), turn: .doubt(probe, isAgain: again),
+      expecting: [200])
   }
-
-  /// The turns from this one on are those of requests that are sent where an answer looks wrong.
-  private static let firstDoubt = 2000
 
   /// Whether the answers to two more requests are as they should be, after everything else that this probe has asked.
   ///
@@ -265,13 +263,13 @@ struct ProbeTalk {
   /// - Returns: the first answer; nil, with a finding, if the query does not keep answers apart.
   /// - Throws: the request, if it is not answered yet, or why its answer can't be used.
   mutating func isolated(without dropped: [String] = []) throws(ProbeStop) -> ProbeResponse? {
-    func request(_ number: Int) throws(ProbeStop) -> RequestHead {
-      self.request(target: try ownTarget(number), without: dropped)
-    }
-    let first = try ask("a query of its own", request(40))
-    _ = try ask("the same query", request(40), turn: 1)
-    let other = try ask("another query", request(41))
-    return try isOwn(other, not: name(40)) ? first : nil
+    // All probes share these names, and with them the answers.
+    let (name, otherName) = (made("a query of its own"), made("another query"))
+    let own = request(target: try target(under: name), without: dropped)
+    let first = try ask("a query of its own", own)
+    _ = try ask("the same query", own, turn: .again())
+    let other = try ask("another query", request(target: try target(under: otherName), without: dropped))
+    return try isOwn(other, not: name) ? first : nil
   }
 
   /// Whether an answer under a new query belongs to this query: it does not come from a store, nor show `earlier`, the
@@ -299,10 +297,18 @@ struct ProbeTalk {
   /// How many hexadecimal digits follow.
   static let nameDigits = 12
 
-  /// A made-up name of random letters and digits.
-  func name(_ number: Int) -> String {
-    // The finaliser of SplitMix64 spreads the numbers over all values.
-    var bits = settings.seed &+ UInt64(truncatingIfNeeded: number + 1) &* 0x9E37_79B9_7F4A_7C15
+  /// A made-up name of random letters and digits, which no other label gives: neither of this probe nor of another one.
+  ///
+  /// A script takes each label, with its number, once in a run.
+  func name(_ label: String, _ number: Int = 0) -> String { made("\(probe.rawValue), \(label), \(number)") }
+
+  /// A made-up name to stand in a query, as `name` gives it; the same label gives another one there.
+  func ownName(_ label: String, _ number: Int = 0) -> String { name("in a query, \(label)", number) }
+
+  private func made(_ label: String) -> String {
+    assert(labels.take(label), "two names are made up under one label: \(label)")
+    // The finaliser of SplitMix64 spreads the hash of the label over all values.
+    var bits = settings.seed &+ Fingerprint(label.utf8).number &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     bits ^= bits >> 31
@@ -311,10 +317,16 @@ struct ProbeTalk {
       + (String(repeating: "0", count: 16 - digits.count) + digits).prefix(Self.nameDigits)
   }
 
+  /// The parameter that keeps a request apart from those of others.
+  static func parameter(_ name: String) -> String { "hc-probe=" + name }
+
   /// The subject's URL with a query of its own, so that no cache gives the answer to another client.
-  func ownTarget(_ number: Int) throws(ProbeStop) -> TargetURI {
-    let mark = target.query == nil ? "?" : "&"
-    return try read(target.absolute + mark + "hc-probe=" + name(number))
+  func own(_ label: String, _ number: Int = 0) throws(ProbeStop) -> TargetURI {
+    try target(under: ownName(label, number))
+  }
+
+  private func target(under name: String) throws(ProbeStop) -> TargetURI {
+    try read(target.absolute + (target.query == nil ? "?" : "&") + Self.parameter(name))
   }
 
   /// Reads a made-up URL, which must be of the same origin.

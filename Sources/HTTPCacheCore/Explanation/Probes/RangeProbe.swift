@@ -38,6 +38,8 @@ extension Finding.Code {
 struct RangeProbe: ProbeScript {
   static let codes: [Finding.Code] = [.rangeWrong, .rangeNotHonoured, .ifRangeIgnored]
 
+  static let usualRequests = 4
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
@@ -120,7 +122,7 @@ struct RangeProbe: ProbeScript {
   private mutating func askOtherVersion(_ part: Part, _ whole: ProbeResponse) throws(ProbeStop) {
     let condition: FieldLine
     if let tag = whole.tag, !tag.hasPrefix("W/") {
-      condition = FieldLine("If-Range", "\"\(talk.name(3))\"")
+      condition = FieldLine("If-Range", "\"\(talk.name("tag"))\"")
     } else if let date = whole.head.lastModified(receivedAt: whole.receivedAt) {
       condition = FieldLine("If-Range", HTTPDate.imfFixdate(date + -86_400))
     } else {

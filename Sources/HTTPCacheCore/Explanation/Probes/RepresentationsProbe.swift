@@ -30,6 +30,8 @@ extension Finding.Code {
 struct RepresentationsProbe: ProbeScript {
   static let codes: [Finding.Code] = [.negotiatedWithoutVary, .edgeIgnoresVary]
 
+  static let mostRequests: Int? = 60
+
   var talk: ProbeTalk
 
   /// Whether what looked like a choice was not one when it was asked for again.
@@ -58,7 +60,7 @@ struct RepresentationsProbe: ProbeScript {
     {
       do throws(ProbeStop) {
         let count = talk.findings.count
-        try judge(choice, 100 + 10 * index)
+        try judge(choice, index)
         if talk.findings.count > count { reported = choice.name }
       } catch {
         switch error {
@@ -83,11 +85,10 @@ struct RepresentationsProbe: ProbeScript {
   private mutating func judge(_ choice: RepresentationChoice, _ number: Int) throws(ProbeStop) {
     let (one, other) = (choice.label(isSecond: false), choice.label(isSecond: true))
     let talk = talk
-    func request(_ value: String?, _ number: Int) throws(ProbeStop) -> RequestHead {
-      try talk.request(for: value, choice, number)
-    }
-    let first = try talk.ask(one, request(choice.first, number))
-    let own = try talk.ask(other, request(choice.second, number + 1))
+    let shared = try talk.own("both", number)
+    let first = try talk.ask(one, talk.request(for: choice.first, choice, shared))
+    let own = try talk.ask(
+      other, talk.request(for: choice.second, choice, talk.own("the second alone", number)))
     // An error page, such as a firewall's, a 406, or the 409 by which Inertia has its client load the page anew, is no
     // representation; nor is the redirect to another spelling of the URL.
     guard first.status < 400, own.status < 400, !first.redirectsToForm(of: talk.target),
@@ -96,8 +97,14 @@ struct RepresentationsProbe: ProbeScript {
     // What is obeyed at one pair of a field need not be tried at each.
     let isKnown = obeyed.contains(choice.name)
     let second =
-      isKnown ? own : try talk.ask(other + " under the query of the first", request(choice.second, number))
-    let again = isKnown ? first : try talk.ask(one + " again", request(choice.first, number), turn: 1)
+      isKnown
+      ? own
+      : try talk.ask(
+        other + " under the query of the first", talk.request(for: choice.second, choice, shared))
+    let again =
+      isKnown
+      ? first
+      : try talk.ask(one + " again", talk.request(for: choice.first, choice, shared), turn: .again())
     let isFirstGiven = basis.isCopy(second, of: first)
     let isMixed = isFirstGiven || basis.isCopy(again, of: second) && basis.isSame(second, own)
     let changing = ProbeStop.skipped("the content changes each time (\(choice.name))")
@@ -111,7 +118,7 @@ struct RepresentationsProbe: ProbeScript {
       if !isMixed { obeyed.insert(choice.name) }
       return
     }
-    guard try negotiation.isSteady(number + 2, talk) else {
+    guard try negotiation.isSteady(number, talk) else {
       isChanging = true
       throw changing
     }

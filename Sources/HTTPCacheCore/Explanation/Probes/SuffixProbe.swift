@@ -22,6 +22,8 @@ extension Finding.Code {
 struct SuffixProbe: ProbeScript {
   static let codes: [Finding.Code] = [.pathSuffixIgnored, .pathSuffixStored]
 
+  static let usualRequests = 2
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
@@ -64,8 +66,8 @@ struct SuffixProbe: ProbeScript {
 
   private func suffixed() throws(ProbeStop) -> TargetURI {
     let path = talk.target.path
-    let query = (talk.target.query.map { "?\($0)&" } ?? "?") + "hc-probe=" + talk.name(71)
+    let query = (talk.target.query.map { "?\($0)&" } ?? "?") + ProbeTalk.parameter(talk.ownName("file"))
     return try talk.read(
-      talk.target.origin + path + (path.hasSuffix("/") ? "" : "/") + talk.name(70) + ".css" + query)
+      talk.target.origin + path + (path.hasSuffix("/") ? "" : "/") + talk.name("file") + ".css" + query)
   }
 }

@@ -28,6 +28,8 @@ extension Finding.Code {
 struct UsersProbe: ProbeScript {
   static let codes: [Finding.Code] = [.personalSharedCacheable, .edgeSharedPersonal]
 
+  static let mostRequests: Int? = 12
+
   var talk: ProbeTalk
 
   /// A user who asks, or a client without credentials.
@@ -50,8 +52,8 @@ struct UsersProbe: ProbeScript {
   mutating func run() throws(ProbeStop) {
     guard talk.settings.identities.count > 1 else { throw .skipped("two users are needed") }
     guard let nobody = try talk.isolated(without: talk.identifyingNames) else { return }
-    guard let one = try ask("as the first user", 0, 31),
-      let other = try ask("as the second user", 1, 32)
+    guard let one = try ask("as the first user", 0),
+      let other = try ask("as the second user", 1)
     else { return }
     guard one.status == 200 else { throw .failed("as the first user: the answer is \(one.status)") }
     let askers = [Asker(user: 1, own: other), Asker(user: nil, own: nobody)].filter { $0.differs(from: one) }
@@ -60,7 +62,7 @@ struct UsersProbe: ProbeScript {
       throw .skipped(
         "both users get what a request without credentials gets, from the server or from a cache")
     }
-    guard let again = try ask("as the first user again", 0, 33) else { return }
+    guard let again = try ask("as the first user again", 0) else { return }
     guard again.isLike(one) == true else { throw .skipped("the same user gets other content each time") }
     judgeSent(one, askers)
     try judgeEdge(one, askers)
@@ -101,23 +103,23 @@ struct UsersProbe: ProbeScript {
 
   // MARK: Answers of the edge
 
-  private let sharedNumber = 34
-
   /// Asks as all of them under one query: a later asker must not get an earlier one's answer.
   private mutating func judgeEdge(_ one: ProbeResponse, _ askers: [Asker]) throws(ProbeStop) {
-    guard let first = try ask("as the first user under one URL", 0, sharedNumber) else { return }
+    let shared = try talk.own("one URL")
+    let first = try askShared("as the first user under one URL", 0, shared)
+    guard try talk.isOwn(first) else { return }
     // Some caches store an answer on the second request, and if several nodes answer in turn, another one stores it
     // now.
-    let second = try askShared("as the first user under it again", 0, 1)
+    let second = try askShared("as the first user under it again", 0, shared, isAgain: true)
     guard first.isLike(one) == true, second.isLike(one) == true else {
       throw .skipped("the same user gets other content each time")
     }
     var owned = [first, second]
     // The second user comes back at the end, for the sake of nodes that answer in turn.
-    let turns = askers.map { ($0, 0) } + askers.filter { $0.user != nil }.map { ($0, 1) }
-    for (asker, turn) in turns {
+    let turns = askers.map { ($0, false) } + askers.filter { $0.user != nil }.map { ($0, true) }
+    for (asker, isAgain) in turns {
       let answer = try askShared(
-        asker.label + (turn == 0 ? " under it" : " under it again"), asker.user, turn)
+        asker.label + (isAgain ? " under it again" : " under it"), asker.user, shared, isAgain: isAgain)
       let isShared = owned.contains { $0.status == answer.status && $0.hasSameContent(as: answer) == true }
       if isShared, asker.differs(from: answer) { return try judgeShared(answer, asker, one) }
       if asker.user != nil { owned.append(answer) }
@@ -128,7 +130,8 @@ struct UsersProbe: ProbeScript {
   private mutating func judgeShared(_ answer: ProbeResponse, _ asker: Asker, _ one: ProbeResponse)
     throws(ProbeStop)
   {
-    let now = try talk.ask(asker.label + " elsewhere", ownRequest(as: asker.user, 36))
+    let now = try talk.ask(
+      asker.label + " elsewhere", talk.request(as: asker.user, target: try talk.own("elsewhere")))
     // A cache that reports an answer from its store under a new query ignores queries.
     guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
@@ -150,18 +153,15 @@ struct UsersProbe: ProbeScript {
 
   // MARK: Requests
 
-  private func askShared(_ label: String, _ user: Int?, _ turn: Int) throws(ProbeStop) -> ProbeResponse {
-    try talk.ask(label, ownRequest(as: user, sharedNumber), turn: turn)
+  private func askShared(
+    _ label: String, _ user: Int?, _ target: TargetURI, isAgain: Bool = false
+  ) throws(ProbeStop) -> ProbeResponse {
+    try talk.ask(label, talk.request(as: user, target: target), turn: isAgain ? .again() : .first)
   }
 
   /// Asks under a new query; nil if the answer shows that the query keeps nothing apart.
-  private mutating func ask(_ label: String, _ user: Int?, _ number: Int) throws(ProbeStop) -> ProbeResponse?
-  {
-    let answer = try talk.ask(label, ownRequest(as: user, number))
+  private mutating func ask(_ label: String, _ user: Int) throws(ProbeStop) -> ProbeResponse? {
+    let answer = try talk.ask(label, talk.request(as: user, target: try talk.own(label)))
     return try talk.isOwn(answer) ? answer : nil
-  }
-
-  private func ownRequest(as user: Int?, _ number: Int) throws(ProbeStop) -> RequestHead {
-    talk.request(as: user, target: try talk.ownTarget(number))
   }
 }

@@ -104,12 +104,14 @@ struct ValidateProbe: ProbeScript {
       .validatorLostInCoding,
     ] + NotModifiedCheck.codes
 
+  static let usualRequests = 9
+
   var talk: ProbeTalk
 
   mutating func run() throws(ProbeStop) {
     let first = try talk.wholePlain()
     guard talk.mayBeStored(first) else { throw .skipped("no cache may store the answer") }
-    let again = try talk.plain(again: 1)
+    let again = try talk.plain(isAgain: true)
     guard again.status == 200 else { throw .failed("the same again: the answer is \(again.status)") }
     guard first.hasSameContent(as: again) == true else { try change(first, again) }
     let otherTag = first.hasSameTag(as: again) ? nil : again
@@ -282,7 +284,7 @@ struct ValidateProbe: ProbeScript {
     _ first: ProbeResponse, _ date: String?, hasTwoContents: Bool = false
   ) throws(ProbeStop) {
     guard first.tag != nil || date != nil else { return }
-    let madeUp = FieldLine("If-None-Match", "\"\(talk.name(0))\"")
+    let madeUp = FieldLine("If-None-Match", "\"\(talk.name("tag"))\"")
     func ask(_ label: String, _ fields: [FieldLine]) throws(ProbeStop) -> ProbeResponse {
       hasTwoContents
         ? try talk.ask(label, talk.request(fields), expecting: [200, 304], of: first)

@@ -16,21 +16,6 @@ extension InputSource {
 }
 
 extension JSONReader {
-  /// The place of the next value, after white space.
-  mutating func nextPlace() throws(JSONFault) -> JSONPlace {
-    _ = try peek()
-    return place
-  }
-
-  /// Reads a value; if `read` returns nil, throws an error with the value's place.
-  mutating func value<Value>(
-    else why: @autoclosure () -> String, _ read: (inout JSONReader) throws(JSONFault) -> Value?
-  ) throws(JSONFault) -> Value {
-    let place = try nextPlace()
-    guard let value = try read(&self) else { throw JSONFault(.refused(why()), at: place) }
-    return value
-  }
-
   /// Reads one of the values of a choice.
   mutating func choice<Value: Choice>(_ name: String) throws(JSONFault) -> Value {
     try value(else: "'\(name)' is one of \(Value.spellings.joined(separator: ", "))") {

@@ -267,9 +267,9 @@ extension PageText {
   private func failures(_ page: SummaryPage) -> [String] {
     let failed = page.failures
     var lines: [String] = []
-    for (name, causes) in failed.prefix(Self.failureLimit) {
-      lines.append("  " + Escaping.withoutCredentials(name).fitted(width - 2))
-      lines += causes.flatMap { paragraph($0, label: "    ") }
+    for failure in failed.prefix(Self.failureLimit) {
+      lines.append("  " + Escaping.withoutCredentials(failure.name).fitted(width - 2))
+      lines += failure.causes.flatMap { paragraph($0, label: "    ") }
     }
     if failed.count > Self.failureLimit {
       lines.append("  and \(failed.count - Self.failureLimit) more responses; -v prints each")

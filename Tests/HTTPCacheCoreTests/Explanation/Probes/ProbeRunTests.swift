@@ -101,6 +101,44 @@ struct ProbeRunTests {
         != other.flatMap(\.exchanges).map(\.request.head.target))
   }
 
+  @Test(
+    "no name that one probe makes up stands in a request of another, but for those of the first look at the query"
+  )
+  func names() throws {
+    // A page that shows what it was asked with, behind a cache: most scripts go far.
+    let server = ScriptedServer(url: "http://site.test/a.3f9ac2d1.js?page=1") { answer, request, _ in
+      answer["X-Cache"] = "MISS"
+      answer["Cache-Control"] = "max-age=60"
+      answer.status = 200
+      let fields = request.fields.lines.map { "\($0.name): \($0.value)" }
+      answer.body = Array((request.target.path + fields.joined(separator: "\n")).utf8)
+    }
+    let reports = try server.reports(Probe.allCases.filter { $0 != .eachAddress }) {
+      $0.identities = ScriptedServer.users
+    }
+    var probes: [String: Set<Probe>] = [:]
+    for report in reports {
+      for exchange in report.exchanges {
+        let request = exchange.request.head
+        let values = [request.target.absolute] + request.fields.lines.map(\.value)
+        for match in values.joined(separator: " ").matches(of: /hcprobe[0-9a-f]{12}|hckey[0-9a-f]{12}/) {
+          probes[String(match.output), default: []].insert(report.probe)
+        }
+      }
+    }
+    #expect(probes.count > 20)
+    let shared = probes.filter { $0.value.count > 1 }
+    #expect(shared.count <= 2, "\(shared)")
+    #expect(shared.values.allSatisfy { $0.isSubset(of: [.users, .representations, .header, .suffix]) })
+  }
+
+  @Test("a label of a made-up name is taken once")
+  func labels() {
+    let labels = ProbeLabels()
+    #expect(labels.take("key, origin, 1") && labels.take("key, origin, 2"))
+    #expect(!labels.take("key, origin, 1"))
+  }
+
   @Test("as nobody no credential is sent, and as a user only that user's")
   func identities() throws {
     let cookies = try requests([.users]).map { $0.fields.first("Cookie") }

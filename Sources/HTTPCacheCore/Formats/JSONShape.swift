@@ -1,0 +1,312 @@
+/// The members of an object in a document, each declared once: how it is written and read, and how those of two documents
+/// are added.
+///
+/// Members are written in the order of their declaration, and read in any order; what another version has is skipped.
+package struct JSONShape<Value>: Sendable {
+  /// A member, or several that stand beside each other.
+  package struct Member: Sendable {
+    fileprivate let names: [String]
+    fileprivate let write: @Sendable (Value, inout JSONWriter) -> Void
+    fileprivate let read: @Sendable (String, inout JSONReader, inout Value) throws(JSONFault) -> Void
+    fileprivate let add: @Sendable (Value, inout Value) -> Void
+  }
+
+  private let members: [Member]
+
+  package init(_ members: [Member]) { self.members = members }
+
+  package func write(_ value: Value, to writer: inout JSONWriter) {
+    for member in members { member.write(value, &writer) }
+  }
+
+  /// Reads an object into a value that has nothing yet.
+  ///
+  /// - Returns: the names of all members that the object has.
+  @discardableResult
+  package func read(_ reader: inout JSONReader, into value: inout Value) throws(JSONFault) -> Set<String> {
+    var names: Set<String> = []
+    try reader.object { reader, name throws(JSONFault) in
+      names.insert(name)
+      try read(name, &reader, into: &value)
+    }
+    return names
+  }
+
+  private func read(
+    _ name: String, _ reader: inout JSONReader, into value: inout Value
+  ) throws(JSONFault) {
+    guard let member = members.first(where: { $0.names.contains(name) }) else { return try reader.skip() }
+    try member.read(name, &reader, &value)
+  }
+
+  /// Adds the members of one value to those of another one.
+  package func add(_ other: Value, to value: inout Value) {
+    for member in members { member.add(other, &value) }
+  }
+}
+
+/// A value that is an object in a document.
+package protocol JSONShaped: Sendable {
+  static var shape: JSONShape<Self> { get }
+
+  init()
+
+  mutating func add(_ other: Self)
+}
+
+extension JSONShaped {
+  package mutating func add(_ other: Self) { Self.shape.add(other, to: &self) }
+
+  /// Reads one value.
+  package static func read(_ reader: inout JSONReader) throws(JSONFault) -> Self {
+    var value = Self()
+    try shape.read(&reader, into: &value)
+    return value
+  }
+}
+
+extension JSONShape.Member {
+  package typealias Path<Part> = any WritableKeyPath<Value, Part> & Sendable
+
+  /// A member of a form of its own; one that two documents do not add up keeps its value.
+  package static func member(
+    _ name: StaticString, write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    read: @escaping @Sendable (inout JSONReader, inout Value) throws(JSONFault) -> Void,
+    add: @escaping @Sendable (Value, inout Value) -> Void = { _, _ in }
+  ) -> Self {
+    Self(
+      names: ["\(name)"], write: write,
+      read: { _, reader, value throws(JSONFault) in try read(&reader, &value) }, add: add)
+  }
+
+  /// What follows from other members: it is written, and passed over where it is read.
+  package static func written(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> Self {
+    Self(
+      names: [], write: write, read: { _, reader, _ throws(JSONFault) in try reader.skip() }, add: { _, _ in }
+    )
+  }
+
+  /// A number that is the same in every document; another one is refused with a reason.
+  package static func constant(_ name: StaticString, _ number: Int64, else why: String) -> Self {
+    member(
+      name, write: { $1.member(name, number) },
+      read: { reader, _ throws(JSONFault) in
+        _ = try reader.value(else: why) { reader throws(JSONFault) in
+          try reader.whole() == number ? true : nil
+        }
+      })
+  }
+
+  package static func count(_ name: StaticString, _ path: Path<Int>) -> Self {
+    member(
+      name, write: { $1.member(name, Int64($0[keyPath: path])) },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.count() },
+      add: { $1[keyPath: path] += $0[keyPath: path] })
+  }
+
+  /// A sum of bytes, which never overflows; with `omitsZero`, one of 0 is not written.
+  package static func bytes(_ name: StaticString, _ path: Path<Int64>, omitsZero: Bool = false) -> Self {
+    member(
+      name, write: { if !omitsZero || $0[keyPath: path] > 0 { $1.member(name, $0[keyPath: path]) } },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = max(0, try reader.whole() ?? 0) },
+      add: { $1[keyPath: path] = $1[keyPath: path].addingSaturated($0[keyPath: path]) })
+  }
+
+  /// A number that is no sum, such as a time.
+  package static func number(_ name: StaticString, _ path: Path<Int64>) -> Self {
+    member(
+      name, write: { $1.member(name, $0[keyPath: path]) },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.whole() ?? 0 })
+  }
+
+  package static func number(_ name: StaticString, _ path: Path<Int64?>) -> Self {
+    member(
+      name, write: { $1.member(name, $0[keyPath: path]) },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.whole() })
+  }
+
+  /// Whether something holds of any; with `omitsFalse`, it is written only where it does.
+  package static func flag(_ name: StaticString, _ path: Path<Bool>, omitsFalse: Bool = false) -> Self {
+    member(
+      name, write: { if !omitsFalse || $0[keyPath: path] { $1.member(name, $0[keyPath: path]) } },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.optionalBool() ?? false },
+      add: { $1[keyPath: path] = $1[keyPath: path] || $0[keyPath: path] })
+  }
+
+  package static func text(_ name: StaticString, _ path: Path<String>) -> Self {
+    member(
+      name, write: { $1.member(name, $0[keyPath: path]) },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.string() })
+  }
+
+  package static func text(_ name: StaticString, _ path: Path<String?>) -> Self {
+    text(name, { $0[keyPath: path] }, { $1[keyPath: path] = $0 })
+  }
+
+  /// A text that stands for what the value has; nil is `null`.
+  package static func text(
+    _ name: StaticString, _ text: @escaping @Sendable (Value) -> String?,
+    _ take: @escaping @Sendable (String?, inout Value) -> Void,
+    sums add: @escaping @Sendable (Value, inout Value) -> Void = { _, _ in }
+  ) -> Self {
+    member(
+      name, write: { $1.member(name, text($0)) },
+      read: { reader, value throws(JSONFault) in take(try reader.optionalString(), &value) }, add: add)
+  }
+
+  package static func truth(_ name: StaticString, _ path: Path<Bool?>) -> Self {
+    member(
+      name, write: { $1.member(name, $0[keyPath: path]) },
+      read: { reader, value throws(JSONFault) in value[keyPath: path] = try reader.optionalBool() })
+  }
+
+  package static func texts(_ name: StaticString, _ path: Path<[String]>) -> Self {
+    texts(name, { $0[keyPath: path] }, { $1[keyPath: path].append($0) })
+  }
+
+  /// Texts that a value takes one by one, also those of another value that is added to it.
+  package static func texts(
+    _ name: StaticString, _ texts: @escaping @Sendable (Value) -> [String],
+    _ take: @escaping @Sendable (String, inout Value) -> Void, omitsEmpty: Bool = false
+  ) -> Self {
+    member(
+      name,
+      write: { value, writer in
+        let texts = texts(value)
+        if !omitsEmpty || !texts.isEmpty { writer.array(name, texts) { $0.value($1) } }
+      },
+      read: { reader, value throws(JSONFault) in
+        try reader.array { reader throws(JSONFault) in take(try reader.string(), &value) }
+      }, add: { other, value in for text in texts(other) { take(text, &value) } })
+  }
+
+  package static func object<Part: JSONShaped>(_ name: StaticString, _ path: Path<Part>) -> Self {
+    object(name, path, Part.shape)
+  }
+
+  /// An object whose members have other names than those of its type.
+  package static func object<Part: JSONShaped>(
+    _ name: StaticString, _ path: Path<Part>, _ shape: JSONShape<Part>
+  ) -> Self {
+    member(
+      name, write: { value, writer in writer.object(name) { shape.write(value[keyPath: path], to: &$0) } },
+      read: { reader, value throws(JSONFault) in
+        var part = Part()
+        try shape.read(&reader, into: &part)
+        value[keyPath: path] = part
+      }, add: { $1[keyPath: path].add($0[keyPath: path]) })
+  }
+
+  /// The members of a part that stand beside those of the whole.
+  package static func beside<Part: JSONShaped>(_ path: Path<Part>) -> Self {
+    Self(
+      names: Part.shape.members.flatMap(\.names), write: { Part.shape.write($0[keyPath: path], to: &$1) },
+      read: { name, reader, value throws(JSONFault) in
+        try Part.shape.read(name, &reader, into: &value[keyPath: path])
+      }, add: { $1[keyPath: path].add($0[keyPath: path]) })
+  }
+
+  /// An object that a value has only at times.
+  package static func object<Part: JSONShaped>(
+    _ name: StaticString, _ part: @escaping @Sendable (Value) -> Part?,
+    _ take: @escaping @Sendable (Part, inout Value) -> Void
+  ) -> Self {
+    member(
+      name,
+      write: { value, writer in
+        if let part = part(value) { writer.object(name) { Part.shape.write(part, to: &$0) } }
+      }, read: { reader, value throws(JSONFault) in take(try Part.read(&reader), &value) })
+  }
+
+  /// A list of objects, one behind another where two documents are added.
+  package static func list<Part: JSONShaped>(
+    _ name: StaticString, _ path: Path<[Part]>, omitsEmpty: Bool = false
+  ) -> Self {
+    list(
+      name, { $0[keyPath: path] }, { $1[keyPath: path].append($0) },
+      sums: { $1[keyPath: path] += $0[keyPath: path] }, omitsEmpty: omitsEmpty)
+  }
+
+  /// A list of objects that a value makes of what it has, and takes one by one; nil is not written.
+  package static func list<Part: JSONShaped>(
+    _ name: StaticString, _ parts: @escaping @Sendable (Value) -> [Part]?,
+    _ take: @escaping @Sendable (Part, inout Value) -> Void,
+    sums add: @escaping @Sendable (Value, inout Value) -> Void = { _, _ in }, omitsEmpty: Bool = false
+  ) -> Self {
+    member(
+      name,
+      write: { value, writer in
+        guard let parts = parts(value), !omitsEmpty || !parts.isEmpty else { return }
+        writer.objects(name, parts) { Part.shape.write($1, to: &$0) }
+      },
+      read: { reader, value throws(JSONFault) in
+        try reader.array { reader throws(JSONFault) in take(try Part.read(&reader), &value) }
+      }, add: add)
+  }
+
+  /// An object whose members are named by foreign text, sorted by their names.
+  package static func map<Part: JSONShaped>(
+    _ name: StaticString, _ path: Path<[String: Part]>, omitsEmpty: Bool = false
+  ) -> Self {
+    map(
+      name, { $0[keyPath: path].sorted { $0.key < $1.key }.map { ($0.key, $0.value) } },
+      { $2[keyPath: path][$0] = $1 },
+      sums: { for (key, part) in $0[keyPath: path] { $1[keyPath: path][key, default: Part()].add(part) } },
+      omitsEmpty: omitsEmpty)
+  }
+
+  /// An object of objects by foreign text, which a value takes one by one.
+  package static func map<Part: JSONShaped>(
+    _ name: StaticString, _ parts: @escaping @Sendable (Value) -> [(key: String, part: Part)],
+    _ take: @escaping @Sendable (String, Part, inout Value) -> Void,
+    sums add: @escaping @Sendable (Value, inout Value) -> Void = { _, _ in }, omitsEmpty: Bool = false
+  ) -> Self {
+    member(
+      name,
+      write: { value, writer in
+        let parts = parts(value)
+        guard !omitsEmpty || !parts.isEmpty else { return }
+        writer.object(name) { writer in
+          for (key, part) in parts {
+            writer.key(foreign: key)
+            writer.object { Part.shape.write(part, to: &$0) }
+          }
+        }
+      },
+      read: { reader, value throws(JSONFault) in
+        try reader.object { reader, key throws(JSONFault) in take(key, try Part.read(&reader), &value) }
+      }, add: add)
+  }
+}
+
+extension JSONReader {
+  /// The place of the next value, after white space.
+  package mutating func nextPlace() throws(JSONFault) -> JSONPlace {
+    _ = try peek()
+    return place
+  }
+
+  /// Reads a value; if `read` returns nil, throws an error with the value's place.
+  package mutating func value<Value>(
+    else why: @autoclosure () -> String, _ read: (inout JSONReader) throws(JSONFault) -> Value?
+  ) throws(JSONFault) -> Value {
+    let place = try nextPlace()
+    guard let value = try read(&self) else { throw JSONFault(.refused(why()), at: place) }
+    return value
+  }
+
+  /// Reads a whole number; nil for any other value.
+  package mutating func whole() throws(JSONFault) -> Int64? {
+    try optionalNumber().flatMap { Int64(exactly: $0) }
+  }
+
+  /// The largest count that is read: sums of as many counts as fit into memory do not overflow.
+  private static let largestCount: Int64 = 1_000_000_000_000
+
+  /// Reads a count of another run.
+  package mutating func count() throws(JSONFault) -> Int {
+    try value(else: "a count is a whole number from 0 to \(Self.largestCount)") { reader throws(JSONFault) in
+      try reader.whole().flatMap { 0...Self.largestCount ~= $0 ? Int(exactly: $0) : nil }
+    }
+  }
+}
