@@ -64,7 +64,9 @@ struct FamilyTests {
     ("https://a.test/_app/immutable/nodes/0.js", nil), ("https://a.test/app.js?v=77e0d1c2", nil),
     ("https://a.test/app.js", nil), ("https://a.test/404.html", nil),
   ]
-  @Test("a file that names its version, and the one that the next release has in its place", arguments: releases)
+  @Test(
+    "a file that names its version, and the one that the next release has in its place",
+    arguments: releases)
   func release(_ row: (url: String, family: String?)) throws {
     let target = try TargetURI(row.url)
     let family = Family(releasesOf: target, kind: .script)
