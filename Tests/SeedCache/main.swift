@@ -78,7 +78,6 @@ do throws(StoreError) {
     count += writes.count
     return failure == nil && count < options.count
   }
-  store.close()
   if let failure { throw failure }
   if !isWhole || options.count < .max && count < options.count {
     say("seed-cache: the lines ended after \(count) responses that may be stored")

@@ -74,9 +74,6 @@ final class FetchDriver {
   /// Whether the fetch makes its last changes, and asks for nothing more afterwards.
   var isConcluding: Bool { machine.isConcluding }
 
-  /// Whether the fetch waits before the next attempt.
-  var isWaiting: Bool { machine.isWaiting }
-
   // MARK: Events and actions
 
   /// Passes an event to the machine after the machine has handled the earlier events.

@@ -76,9 +76,6 @@ package struct Fetch: Sendable {
   /// Whether the fetch has ended.
   package var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-  /// Whether the fetch waits before the next attempt.
-  package var isWaiting: Bool { if case .waiting = phase { true } else { false } }
-
   /// Whether the fetch makes its last changes, and asks for nothing more when they are made.
   package var isConcluding: Bool {
     guard case .changing(_, let then) = phase else { return false }

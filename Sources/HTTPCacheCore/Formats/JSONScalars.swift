@@ -24,9 +24,6 @@ extension JSONReader {
     try withString { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Reads the bytes of the next string, with escapes decoded.
-  package mutating func bytes() throws(JSONFault) -> [UInt8] { try withString { Array($0) } }
-
   /// Passes the bytes of the next string, with escapes decoded, to `read`; a string without escapes is not copied.
   mutating func withString<Value>(_ read: (UnsafeBufferPointer<UInt8>) -> Value) throws(JSONFault) -> Value {
     guard try peek() == 0x22 else { throw fault(.expected("a string")) }

@@ -9,10 +9,9 @@ package struct HeadText {
     package let cause: HeadParser.Malformed
   }
 
-  /// A head, and the oddities of its lines.
+  /// A head, with the oddities of its lines.
   package struct Found: Sendable, Equatable {
     package let head: ResponseHead
-    package var oddities: [HeadOddity] { head.oddities }
   }
 
   /// The longest line in bytes; the rest of a longer line is dropped.

@@ -24,12 +24,21 @@ final class OutputFile {
   private let isNew: Bool
   /// The mode of a new file, which umask restricts.
   private let mode: mode_t
-  private var held: [UInt8] = []
-  private var isLookedAt: Bool
-  private var temporaryPath: String?
-  private var descriptor: Int32 = -1
-  /// The body for a file in whose place no other can be put; nil while no need is seen.
-  private var spool: Spool?
+  private var way: Way
+
+  /// Where the bytes go that arrive.
+  private enum Way {
+    /// Not decided: what is at the path that the user named is not looked at yet.
+    case undecided
+    /// Into memory, until there are too many.
+    case memory([UInt8])
+    /// To a device or a pipe, which has what it got.
+    case device(Int32)
+    /// Into a file beside this one, which is to take its place.
+    case aside(Int32, path: String)
+    /// Into a spool: no file can be put in the place of this one, which is written into at the end.
+    case spool(Spool)
+  }
 
   /// Prepares a file, whose directory has to exist; nothing is opened yet.
   ///
@@ -39,7 +48,7 @@ final class OutputFile {
     self.isNew = isNew
     mode = isPrivate ? 0o600 : 0o666
     self.path = isNamed ? Self.endOfLink(path) : path
-    isLookedAt = !isNamed
+    way = isNamed ? .undecided : .memory([])
   }
 
   /// The path that a symbolic link leads to, even if no file exists there yet; the path itself if it is not a link.
@@ -98,37 +107,67 @@ final class OutputFile {
   }
 
   func append(_ piece: BodyPiece) throws(OutputError) {
-    if !isLookedAt { try openIfSpecial() }
-    if descriptor < 0, spool == nil {
-      guard held.count + piece.bytes.count > Self.heldLimit else { return piece.add(to: &held) }
-      try open()
+    try look()
+    if case .memory(var held) = way {
+      if held.count + piece.bytes.count <= Self.heldLimit {
+        // The only reference, so that the bytes are added in place.
+        way = .memory([])
+        piece.add(to: &held)
+        return way = .memory(held)
+      }
+      try open(for: held)
     }
-    if let spool { try spool.append(piece) } else { try write(piece.bytes) }
+    switch way {
+    case .device(let descriptor), .aside(let descriptor, _): try write(piece.bytes, to: descriptor)
+    case .spool(let spool): try spool.append(piece)
+    // It is decided by now.
+    case .undecided, .memory: break
+    }
   }
 
   /// Writes the file on any thread, if the whole body is in memory; nil if a file has a part of it.
   var writing: (@Sendable () throws(OutputError) -> Void)? {
-    guard descriptor < 0, spool == nil else { return nil }
-    return { [path, held, isLookedAt, isNew, modifiedAt] () throws(OutputError) in
-      let file = OutputFile(path: path, isNamed: !isLookedAt, isNew: isNew)
-      (file.modifiedAt, file.held) = (modifiedAt, held)
+    let held: [UInt8]?
+    switch way {
+    case .undecided: held = nil
+    case .memory(let bytes): held = bytes
+    case .device, .aside, .spool: return nil
+    }
+    return { [path, isNew, modifiedAt] () throws(OutputError) in
+      let file = OutputFile(path: path, isNamed: held == nil, isNew: isNew)
+      file.modifiedAt = modifiedAt
+      if let held { file.way = .memory(held) }
       try file.finish()
     }
   }
 
   /// Ends the body, and gives the file its name.
   func finish() throws(OutputError) {
-    if !isLookedAt { try openIfSpecial() }
-    if descriptor < 0, spool == nil {
-      if renewTime() { return }
-      if try finishUnnamed() { return }
-      try open()
+    try look()
+    if case .memory(let held) = way {
+      if renewTime(of: held) { return }
+      if try finishUnnamed(held) { return }
+      try open(for: held)
     }
-    if let spool { return try writeInPlace { put throws(OutputError) in try spool.forEachChunk(put) } }
-    try closeFile()
-    guard let aside = temporaryPath else { return }
-    if isNew { return try putNew(aside) }
-    guard rename(aside.cText, path.cText) != 0 else { return temporaryPath = nil }
+    let way = way
+    self.way = .memory([])
+    switch way {
+    case .device(let descriptor): try close(descriptor)
+    case .aside(let descriptor, let aside): try put(aside, descriptor)
+    case .spool(let spool):
+      try writeInPlace { put throws(OutputError) in try spool.forEachChunk(put) }
+    case .undecided, .memory: break
+    }
+  }
+
+  /// Puts a finished file into the place of this one; it keeps its temporary name no longer.
+  private func put(_ aside: String, _ descriptor: Int32) throws(OutputError) {
+    var isPut = false
+    defer { if !isPut { unlink(aside.cText) } }
+    try close(descriptor)
+    if isNew { return isPut = try putNew(aside) }
+    isPut = rename(aside.cText, path.cText) == 0
+    guard !isPut else { return }
     let code = errno
     guard Self.leavesPlace(code) else { throw .failed(code: code) }
     try writeInPlace { put throws(OutputError) in
@@ -137,9 +176,11 @@ final class OutputFile {
   }
 
   /// Gives the temporary file its name, unless a file has the name.
-  private func putNew(_ aside: String) throws(OutputError) {
-    // `link`, unlike `rename`, replaces no file, and keeps the temporary name, which `deinit` removes.
-    guard link(aside.cText, path.cText) != 0 else { return }
+  ///
+  /// - Returns: whether it has lost its temporary name by that.
+  private func putNew(_ aside: String) throws(OutputError) -> Bool {
+    // `link`, unlike `rename`, replaces no file, and keeps the temporary name.
+    guard link(aside.cText, path.cText) != 0 else { return false }
     guard errno != EEXIST else { throw .failed(code: EEXIST) }
     // On a file system without hard links, replace an empty file that reserves the name.
     let reserved = CSystem.open(path.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -150,7 +191,7 @@ final class OutputFile {
       unlink(path.cText)
       throw .failed(code: code)
     }
-    temporaryPath = nil
+    return true
   }
 
   /// Whether an error means that no file can be put beside this one or in its place, though this one may be writable.
@@ -162,18 +203,23 @@ final class OutputFile {
   private func writeInPlace(
     _ giveBody: ((UnsafeRawBufferPointer) throws(OutputError) -> Void) throws(OutputError) -> Void
   ) throws(OutputError) {
-    descriptor = CSystem.open(path.cText, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = CSystem.open(path.cText, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(code: errno) }
-    var length: off_t = 0
-    try giveBody { bytes throws(OutputError) in length += off_t(bytes.count) }
-    try reserve(length)
-    try giveBody { bytes throws(OutputError) in try write(bytes) }
-    guard ftruncate(descriptor, length) == 0 else { throw .failed(code: errno) }
-    try closeFile()
+    do throws(OutputError) {
+      var length: off_t = 0
+      try giveBody { bytes throws(OutputError) in length += off_t(bytes.count) }
+      try reserve(length, in: descriptor)
+      try giveBody { bytes throws(OutputError) in try write(bytes, to: descriptor) }
+      guard ftruncate(descriptor, length) == 0 else { throw .failed(code: errno) }
+    } catch {
+      CSystem.close(descriptor)
+      throw error
+    }
+    try close(descriptor)
   }
 
   /// Takes the room for a body before the first byte of the old content is overwritten.
-  private func reserve(_ length: off_t) throws(OutputError) {
+  private func reserve(_ length: off_t, in descriptor: Int32) throws(OutputError) {
     #if os(Linux)
     var before = stat()
     guard length > 0, fstat(descriptor, &before) == 0 else { return }
@@ -186,45 +232,47 @@ final class OutputFile {
     #endif
   }
 
-  /// Opens the path if it is a device or a pipe.
-  private func openIfSpecial() throws(OutputError) {
-    isLookedAt = true
+  /// Looks at what is at the path, unless that is done, and opens a device or a pipe.
+  private func look() throws(OutputError) {
+    guard case .undecided = way else { return }
+    way = .memory([])
     if let open = Self.openDescriptor(path) {
       // Duplicate the descriptor: opening the path would write from the beginning of a file that stdout is appended to.
-      descriptor = dup(open)
-      guard descriptor >= 0 else { throw .failed(code: errno) }
-      return
+      return try begin(dup(open))
     }
     guard let kind = FileKind(of: path), kind != .file else { return }
-    descriptor = CSystem.open(path.cText, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .failed(code: errno) }
+    try begin(CSystem.open(path.cText, O_WRONLY | O_CLOEXEC))
+  }
+
+  /// Lets the bytes go to a device or a pipe.
+  private func begin(_ device: Int32) throws(OutputError) {
+    guard device >= 0 else { throw .failed(code: errno) }
+    way = .device(device)
   }
 
   /// Opens a temporary file in the same directory, or else a spool, and writes the held bytes to it.
-  private func open() throws(OutputError) {
+  private func open(for held: [UInt8]) throws(OutputError) {
     var replaced = stat()
     let replacesFile =
       !isNew && lstat(path.cText, &replaced) == 0 && replaced.st_mode & S_IFMT == S_IFREG
     // A running program may not be written into, but may be replaced.
     if replacesFile, access(path.cText, W_OK) != 0, errno != ETXTBSY { throw .failed(code: errno) }
     let aside = asidePath
-    descriptor = CSystem.open(aside.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    let descriptor = CSystem.open(aside.cText, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       let code = errno
       guard replacesFile, Self.leavesPlace(code) else { throw .failed(code: code) }
       let spool = Spool()
-      self.spool = spool
-      let bytes = held
-      held = []
-      return try BodyPiece.with(bytes) { piece throws(OutputError) in try spool.append(piece) }
+      way = .spool(spool)
+      return try BodyPiece.with(held) { piece throws(OutputError) in try spool.append(piece) }
     }
-    temporaryPath = aside
-    if replacesFile { keepOwnerAndMode(of: replaced) }
-    try writeHeld()
+    way = .aside(descriptor, path: aside)
+    if replacesFile { Self.keepOwnerAndMode(of: replaced, in: descriptor) }
+    try write(held, to: descriptor)
   }
 
   /// Gives the temporary file the owner, group and mode of the file that it replaces, as far as the system lets it.
-  private func keepOwnerAndMode(of replaced: stat) {
+  private static func keepOwnerAndMode(of replaced: stat, in descriptor: Int32) {
     // Only a privileged process may give a file away, but its group may be any one of the user.
     if fchown(descriptor, replaced.st_uid, replaced.st_gid) != 0 {
       _ = fchown(descriptor, .max, replaced.st_gid)
@@ -247,13 +295,13 @@ final class OutputFile {
   ///
   /// That takes a fraction of the time of another file. A file with a second name is replaced, since that name keeps what
   /// it has.
-  private func renewTime() -> Bool {
+  private func renewTime(of held: [UInt8]) -> Bool {
     var facts = stat()
-    guard !isNew, lstat(path.cText, &facts) == 0, isUnchanged(facts) else { return false }
+    guard !isNew, lstat(path.cText, &facts) == 0, Self.mayHave(held, facts) else { return false }
     let existing = CSystem.open(path.cText, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard existing >= 0 else { return false }
     defer { CSystem.close(existing) }
-    guard fstat(existing, &facts) == 0, isUnchanged(facts) else { return false }
+    guard fstat(existing, &facts) == 0, Self.mayHave(held, facts) else { return false }
     let isSame = withUnsafeTemporaryAllocation(byteCount: held.count + 1, alignment: 1) { buffer in
       let count = DescriptorIO.fill(buffer, from: existing, at: 0)
       return count == held.count && buffer.prefix(count).elementsEqual(held)
@@ -265,7 +313,7 @@ final class OutputFile {
   }
 
   /// Whether a file may have the held bytes, as far as its kind, size and number of names tell.
-  private func isUnchanged(_ facts: stat) -> Bool {
+  private static func mayHave(_ held: [UInt8], _ facts: stat) -> Bool {
     facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1 && facts.st_size == off_t(held.count)
   }
 
@@ -275,25 +323,24 @@ final class OutputFile {
   ///
   /// - Returns: false if the system has no such files, or if a file of that name exists, which has to be
   ///   replaced.
-  private func finishUnnamed() throws(OutputError) -> Bool {
+  private func finishUnnamed(_ held: [UInt8]) throws(OutputError) -> Bool {
     #if os(Linux)
     let unnamed = CSystem.open((directory + "/").cText, O_WRONLY | Self.unnamedFlags | O_CLOEXEC, mode)
     guard unnamed >= 0 else { return false }
-    descriptor = unnamed
-    let kept = held
-    try writeHeld()
+    do throws(OutputError) { try write(held, to: unnamed) } catch {
+      CSystem.close(unnamed)
+      throw error
+    }
     // The system may refuse to link a descriptor; its name in /proc works then.
-    if linkat(unnamed, "", AT_FDCWD, path.cText, Self.emptyPath) == 0
+    let isLinked =
+      linkat(unnamed, "", AT_FDCWD, path.cText, Self.emptyPath) == 0
       || (errno != EEXIST
         && linkat(AT_FDCWD, "/proc/self/fd/\(unnamed)", AT_FDCWD, path.cText, AT_SYMLINK_FOLLOW) == 0)
-    {
-      try closeFile()
-      return true
-    }
-    try closeFile()
-    held = kept
-    #endif
+    try close(unnamed)
+    return isLinked
+    #else
     return false
+    #endif
   }
 
   #if os(Linux)
@@ -302,41 +349,43 @@ final class OutputFile {
   private static let unnamedFlags = O_DIRECTORY | 0o20_000_000
   #endif
 
-  private func writeHeld() throws(OutputError) {
-    let bytes = held
-    held = []
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes, to: descriptor) }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(OutputError) {
     try OutputError.check(DescriptorIO.writeAll(bytes, to: descriptor, makesRoom: makeRoom))
   }
 
-  private func closeFile() throws(OutputError) {
+  /// Closes a file whose body is whole.
+  private func close(_ descriptor: Int32) throws(OutputError) {
     // Ignore a failure: the body is worth keeping even on a file system that can't set times.
     if let modifiedAt { _ = FileTime.set(modifiedAt, of: descriptor) }
-    let isClosed = CSystem.close(descriptor) == 0
-    descriptor = -1
-    guard isClosed else { throw .failed(code: errno) }
+    guard CSystem.close(descriptor) == 0 else { throw .failed(code: errno) }
   }
 
   /// Whether no byte has left this program's hands: a device or a pipe has what it got.
-  var isRevocable: Bool { descriptor < 0 || temporaryPath != nil }
+  var isRevocable: Bool { if case .device = way { false } else { true } }
 
   /// Drops all bytes: the body begins anew.
   func revoke() {
-    close()
-    (held, spool) = ([], nil)
+    drop()
+    if case .undecided = way { return }
+    way = .memory([])
   }
 
-  /// Closes the file, and removes its temporary name.
-  private func close() {
-    if descriptor >= 0 { CSystem.close(descriptor) }
-    if let temporaryPath { unlink(temporaryPath.cText) }
-    (descriptor, temporaryPath) = (-1, nil)
+  /// Closes the file that has a part of the body, and removes the one beside this one.
+  private func drop() {
+    switch way {
+    case .device(let descriptor): CSystem.close(descriptor)
+    case .aside(let descriptor, let aside):
+      CSystem.close(descriptor)
+      unlink(aside.cText)
+    case .undecided, .memory, .spool: break
+    }
   }
 
-  deinit { close() }
+  deinit { drop() }
 }
 
 /// Why stdout or a file could not be written.

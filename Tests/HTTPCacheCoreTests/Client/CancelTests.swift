@@ -67,7 +67,7 @@ struct CancelTests {
       let before = origin.requests.count
       client.loop.onWait = {
         // It waits for its timer once it has no transfer any more.
-        guard origin.requests.count > before, fetch.isWaiting else { return }
+        guard origin.requests.count > before, !fetch.isTransferring else { return }
         if all { client.cancel() } else { fetch.cancel() }
       }
       try client.run()

@@ -64,7 +64,8 @@ struct FamilyTests {
     ("https://a.test/app.js", nil), ("https://a.test/404.html", nil),
   ]
   @Test(
-    "a file that names its version, and the one that the next release has in its place", arguments: releases)
+    "a file that names its version, and the one that the next release has in its place",
+    arguments: releases)
   func release(_ row: (url: String, family: String?)) throws {
     let target = try TargetURI(row.url)
     let family = Family(releasesOf: target, kind: .script)

@@ -27,9 +27,9 @@ struct CredentialNameTests {
 
   @Test("what most requests have is told by its name alone, and the list of it hides no credential")
   func anonymous() {
-    let all = FieldSection(FieldNames.anonymous.all.map { FieldLine($0, "x") })
+    let all = FieldSection(FieldNames.anonymousNames.map { FieldLine($0, "x") })
     #expect(!all.isEmpty && !all.identifiesUser)
-    #expect(FieldNames.anonymous.all.filter { CredentialName.matches($0) } == [])
+    #expect(FieldNames.anonymousNames.filter { CredentialName.matches($0) } == [])
   }
 
   static let texts: [(text: String, name: String?)] = [
@@ -63,9 +63,17 @@ struct CredentialNameTests {
     ("/?key=2026-01-12", "/?key=2026-01-12"),
     // A random value beside an end signs, whatever its name.
     ("/?h=Zm9vYmFyMTIzNDU2Nzg5MDEy&exp=1763800000", "/?h=…&exp=1763800000"),
+    ("/?h=Zm9vYmFyMTIzNDU2Nzg5MDEy&%65xp=1763800000", "/?h=…&%65xp=1763800000"),
     ("/?h=Zm9vYmFyMTIzNDU2Nzg5MDEy&page=3", "/?h=Zm9vYmFyMTIzNDU2Nzg5MDEy&page=3"),
     ("`public; max-age=60`", "`public; max-age=60`"), ("", ""),
   ]
+  @Test("what signs a URL by its name is a credential by its name")
+  func signing() {
+    let names =
+      URLSignature.forms.map(\.signature) + URLSignature.words + URLSignature.abbreviations
+    #expect(names.filter { !CredentialName.matches($0) } == [])
+  }
+
   @Test("in a report, the values of a query that are credentials are left out", arguments: shown)
   func redacted(_ row: (text: String, shown: String)) {
     #expect(CredentialName.redacted(in: row.text) == row.shown)

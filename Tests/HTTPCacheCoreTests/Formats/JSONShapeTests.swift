@@ -45,7 +45,7 @@ private struct Sums: JSONShaped, Equatable {
   }
 }
 
-@Suite("A member of a document is declared once")
+@Suite("A member of a document is declared once", .timed)
 struct JSONShapeTests {
   private static let whole =
     #"{"version":1,"count":2,"any":true,"name":"n","words":["a","b"],"part":{"bytes":3},"bytes":4,"#

@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store capacity", .timed)
 struct EvictionTests {
@@ -35,7 +36,7 @@ struct EvictionTests {
 
   @Test("a cache that was made for more, whose pages are larger, keeps to less", arguments: [2000, 7000])
   func capacityHoldsInLargerPages(bodyLength: Int) throws {
-    try Store.open(directory: cache.directory).close()
+    try Store.open(directory: cache.directory).database.close()
     #expect(TemporaryCache.read(cache.file("cache.db"))[16..<18] == [0x40, 0])
     let store = try Store.open(directory: cache.directory, options: StoreOptions(capacity: 4 << 20))
     try fill(store, capacity: 4 << 20, bytes: 8_000_000, bodyLength: bodyLength, slack: 200_000)
@@ -138,7 +139,7 @@ struct EvictionTests {
     let limit = 256 << 10
     let more = Int(try store.trim(nil, bytes: Int64(limit)).removed)
     #expect(try removed() == Array(byUse.prefix(1100 + more)))
-    store.close()
+    store.database.close()
     let size = try #require(TemporaryCache.size(cache.file("cache.db")))
     #expect(more > 0 && size > limit * 8 / 10, "\(size) bytes are left")
   }

@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store used by many at once", .timed)
 struct StoreConcurrencyTests {
@@ -14,7 +15,7 @@ struct StoreConcurrencyTests {
     #expect(try other.responses(for: StoreFixture.key("a")).count == 1)
     try other.put(StoreFixture.response("b"), [2])
     #expect(try one.totals().entries == 2)
-    one.close()
+    one.database.close()
     #expect(try one.responses(for: StoreFixture.key("a")).isEmpty)
     #expect(try other.responses(for: StoreFixture.key("a")).count == 1)
   }

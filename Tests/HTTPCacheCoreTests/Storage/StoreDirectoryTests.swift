@@ -69,7 +69,7 @@ struct StoreDirectoryTests {
   func anotherUsersIsRead() throws {
     let store = try Store.open(directory: cache.directory)
     try store.put(StoreFixture.response(), StoreFixture.bytes(20_000))
-    store.close()
+    store.database.close()
     let names = ["", "/cache.db", "/cache.db-wal", "/cache.db-shm", "/cache.lock", "/bodies"]
     for name in names { chown(cache.directory + name, 4242, 4242) }
     guard TemporaryCache.owner(cache.directory) == 4242 else { return }  // Only root can give it away.

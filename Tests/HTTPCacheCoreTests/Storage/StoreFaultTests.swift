@@ -1,8 +1,9 @@
 import CSQLite
 import CSystem
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store under faults", .timed)
 struct StoreFaultTests {
@@ -75,7 +76,7 @@ struct StoreFaultTests {
     #expect(cache.bodies.isEmpty)
     try store.put(StoreFixture.response(), StoreFixture.bytes(20_000))
     #expect(try Store.open(directory: cache.directory).notice == nil, "said once")
-    store.close()
+    store.database.close()
     execute("PRAGMA wal_checkpoint(TRUNCATE)")
     TemporaryCache.write(StoreFixture.bytes(8192), to: cache.file("cache.db"))
     #expect(try Store.open(directory: cache.directory).notice != nil)
@@ -89,7 +90,7 @@ struct StoreFaultTests {
     for number in 0..<200 {
       try store.put(StoreFixture.response(String(number)), StoreFixture.bytes(3000))
     }
-    store.close()
+    store.database.close()
     execute("PRAGMA wal_checkpoint(TRUNCATE)")
     var bytes = TemporaryCache.read(cache.file("cache.db"))
     let page = Int(bytes[16]) << 8 | Int(bytes[17])

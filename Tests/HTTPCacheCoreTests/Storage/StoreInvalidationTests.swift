@@ -1,6 +1,7 @@
-import HTTPCacheCore
 import TestSupport
 import Testing
+
+@testable import HTTPCacheCore
 
 @Suite("Store: invalidation, and what was on its way", .timed)
 struct StoreInvalidationTests {
@@ -92,7 +93,7 @@ struct StoreInvalidationTests {
   func olderVersion() throws {
     let first = try Store.open(directory: cache.directory)
     try first.put(StoreFixture.response(), [1])
-    first.close()
+    first.database.close()
     cache.execute(
       """
       ALTER TABLE entries DROP COLUMN server; ALTER TABLE entries DROP COLUMN asked_at;
@@ -101,7 +102,7 @@ struct StoreInvalidationTests {
     let reading = try Store.open(directory: cache.directory, options: StoreOptions(isReadOnly: true))
     #expect(try reading.responses(for: StoreFixture.key()).isEmpty)
     #expect(try reading.responses(toURI: StoreFixture.key().uri).count == 1)
-    reading.close()
+    reading.database.close()
     let store = try Store.open(directory: cache.directory)
     #expect(try store.responses(for: StoreFixture.key()).isEmpty)
     let old = try store.responses(toURI: StoreFixture.key().uri)

@@ -172,30 +172,30 @@ struct HeadTextTests {
       try reader.take([UInt8(unit >> 8)])
     }
     let found = try reader.finish()
-    #expect(found.map { $0.head.fields.first("A") } == ["é😀"] && found.map(\.oddities) == [[]])
+    #expect(found.map { $0.head.fields.first("A") } == ["é😀"] && found.map(\.head.oddities) == [[]])
   }
 
   @Test("what is unusual is told, once for each field")
   func oddities() throws {
     let found = try Self.found("HTTP/1.1 200 OK\nA: b\n c\n d\nE : f\n\nHTTP/1.1 200 OK\nA: b\n")
-    #expect(found.map(\.oddities) == [[.folded("A"), .spaceBeforeColon("E")], []])
-    let findings = found[0].oddities.compactMap(RecordingFindings.oddity)
+    #expect(found.map(\.head.oddities) == [[.folded("A"), .spaceBeforeColon("E")], []])
+    let findings = found[0].head.oddities.compactMap(RecordingFindings.oddity)
     #expect(findings.map(\.code) == [.fieldLineFolded, .spaceBeforeColon])
     #expect(findings.allSatisfy { $0.severity == .warning })
-    let odd = try Self.found("\u{FEFF}HTTP/1.1 200 OK\nno field\nA: b\n").flatMap(\.oddities)
+    let odd = try Self.found("\u{FEFF}HTTP/1.1 200 OK\nno field\nA: b\n").flatMap(\.head.oddities)
     #expect(odd == [.byteOrderMark, .unreadable(line: 2)])
     #expect(odd.compactMap(RecordingFindings.oddity).map(\.severity) == [.warning])
-    let odd2 = try Self.found("HTTP/1.1 200 OK\nContent-Length : 1\nX Y: 1\n").flatMap(\.oddities)
+    let odd2 = try Self.found("HTTP/1.1 200 OK\nContent-Length : 1\nX Y: 1\n").flatMap(\.head.oddities)
     #expect(odd2 == [.spaceBeforeColon("Content-Length"), .unreadable(line: 3)])
-    let within = try Self.found("< HTTP/2 200 \n< A: b\nforeign\n< C: d\n").flatMap(\.oddities)
+    let within = try Self.found("< HTTP/2 200 \n< A: b\nforeign\n< C: d\n").flatMap(\.head.oddities)
     #expect(within == [.unreadable(line: 3)])
     let cut = try Self.found("Key   Value\n---   -----\nA     b...\nVary  c\n")
-    #expect(cut.flatMap(\.oddities) == [.unreadable(line: 3)])
+    #expect(cut.flatMap(\.head.oddities) == [.unreadable(line: 3)])
     #expect(
-      try Self.found("StatusCode : 200\nHeaders    : {[A, b]}\n").flatMap(\.oddities) == [
+      try Self.found("StatusCode : 200\nHeaders    : {[A, b]}\n").flatMap(\.head.oddities) == [
         .unreadable(line: 2)
       ])
-    let nameless = try Self.found("HTTP/2 200\n: x\n:status: 200\nA: b\n").flatMap(\.oddities)
+    let nameless = try Self.found("HTTP/2 200\n: x\n:status: 200\nA: b\n").flatMap(\.head.oddities)
     #expect(nameless == [.unreadable(line: 2)])
   }
 
@@ -219,6 +219,6 @@ struct HeadTextTests {
     let folds = String(repeating: " \(String(repeating: "x", count: 1000))\n", count: 1000)
     let found = try Self.found("HTTP/1.1 200 OK\nA: b\n\(folds)")
     #expect(try #require(found.first?.head.fields.first("A")).utf8.count < 103_000)
-    #expect(found.first?.oddities == [.folded("A")])
+    #expect(found.first?.head.oddities == [.folded("A")])
   }
 }

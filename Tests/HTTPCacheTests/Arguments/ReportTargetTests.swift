@@ -6,16 +6,16 @@ import Testing
 @Suite("Contract: --format FORMAT=FILE, repeatable", .timed)
 struct ReportTargetTests {
   static let rows: [(rule: String, line: String, targets: [ReportTarget])] = [
-    ("text", "inspect x", [ReportTarget(format: .text, file: nil)]),
-    ("--json is --format json", "inspect --json x", [ReportTarget(format: .json, file: nil)]),
-    ("both are one", "inspect --json --format json x", [ReportTarget(format: .json, file: nil)]),
+    ("text", "inspect x", [ReportTarget(.report(.text), file: nil)]),
+    ("--json is --format json", "inspect --json x", [ReportTarget(.report(.json), file: nil)]),
+    ("both are one", "inspect --json --format json x", [ReportTarget(.report(.json), file: nil)]),
     (
       "stdout comes first", "inspect --format sarif=a --format html x",
-      [ReportTarget(format: .html, file: nil), ReportTarget(format: .sarif, file: "a")]
+      [ReportTarget(.report(.html), file: nil), ReportTarget(.report(.sarif), file: "a")]
     ),
     (
       "a file beside the text", "inspect --format junit=a=b x",
-      [ReportTarget(format: .text, file: nil), ReportTarget(format: .junit, file: "a=b")]
+      [ReportTarget(.report(.text), file: nil), ReportTarget(.report(.junit), file: "a=b")]
     ),
     (
       "a recipe is all that stdout gets", "inspect --recipe nginx x",
@@ -24,11 +24,11 @@ struct ReportTargetTests {
     (
       "recipes beside a report", "inspect --recipe nginx=a --json --recipe headers-file=_headers x",
       [
-        ReportTarget(format: .json, file: nil), ReportTarget(.recipe(.nginx), file: "a"),
+        ReportTarget(.report(.json), file: nil), ReportTarget(.recipe(.nginx), file: "a"),
         ReportTarget(.recipe(.headersFile), file: "_headers"),
       ]
     ),
-    ("objects bring objects back", "inspect --jsonl f", [ReportTarget(format: .json, file: nil)]),
+    ("objects bring objects back", "inspect --jsonl f", [ReportTarget(.report(.json), file: nil)]),
   ]
 
   @Test(arguments: rows)

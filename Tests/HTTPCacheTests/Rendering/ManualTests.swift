@@ -65,7 +65,9 @@ struct ManualTests {
     }
   }
 
-  @Test("the whole manual names every option, value, variable and exit code", arguments: ManualFormat.whole)
+  @Test(
+    "the whole manual names every option, value, variable and exit code",
+    arguments: [ManualFormat.man, .markdown])
   func complete(_ format: ManualFormat) {
     var text = Manual.text(format)
     for (roff, plain) in [("\\fB", ""), ("\\fR", ""), ("\\(aq", "'"), ("\\", "")] {

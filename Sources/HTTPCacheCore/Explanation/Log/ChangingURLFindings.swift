@@ -32,11 +32,6 @@ package struct ChangingURL: Sendable, Hashable {
     return seen
   }
 
-  private static let times: Set = ["_", "t", "ts", "cb"]
-
-  /// The digits of a time in seconds; a lower number may be anything else, such as a place in a film.
-  private static let leastDigits = 9
-
   /// Nil if no parameter of the URL signs it or is a time, or if nothing tells its object from others.
   init?(_ subject: Subject) {
     guard let query = subject.request.target.query else { return nil }
@@ -44,12 +39,7 @@ package struct ChangingURL: Sendable, Hashable {
     let parameters = texts.map { URLSignature.Parameter($0.utf8) }
     let parts = URLSignature.parts(of: parameters)
     let isSigned = parts.contains { $0 == .signs }
-    let isNaming = parts.indices.map { index in
-      if isSigned { return parts[index] == .names }
-      let value = parameters[index].value
-      return !Self.times.contains(parameters[index].name) || value.count < Self.leastDigits
-        || !value.allSatisfy(\.isDigit)
-    }
+    let isNaming = parts.indices.map { isSigned ? parts[$0] == .names : !parameters[$0].isTime }
     self.isSigned = isSigned
     names = parameters.indices.filter { isSigned ? parts[$0] == .signs : !isNaming[$0] }.map {
       parameters[$0].name

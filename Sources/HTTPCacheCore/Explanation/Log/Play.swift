@@ -33,9 +33,6 @@ package struct Play: Sendable {
   /// For how many seconds what the browser's cache answered had been there.
   let resident: UInt32
 
-  /// Whether the recorded answer counts as a request of a visit: all but invalidations.
-  var isRequest: Bool { kind != .invalidation }
-
   /// The URL's place in the replay.
   var url: Int32 = -1
 

@@ -217,11 +217,6 @@ extension Recipe.Rule {
   }
 }
 
-extension FieldLine {
-  /// Whether the line has caches tell encodings apart, and nothing else.
-  var isVaryByEncoding: Bool { name == "Vary" && value.equalsIgnoringASCIICase("Accept-Encoding") }
-}
-
 extension String {
   /// The text in double quotes, with a backslash before each quote.
   var inQuotes: String {

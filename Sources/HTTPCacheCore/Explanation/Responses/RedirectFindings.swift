@@ -61,7 +61,7 @@ enum RedirectFindings: FindingFamily {
   private static func outlivingSignature(_ facts: Facts) -> Finding? {
     guard facts.head.has(.location),
       case .success(let target)? = facts.head.redirectTarget(from: facts.request.target),
-      let end = SignedURL.end(of: target)
+      let end = URLSignature.end(of: target)
     else { return nil }
     let left = max(0, end - (facts.generatedAt ?? facts.receivedAt))
     let span = span(facts)
@@ -98,42 +98,5 @@ enum RedirectFindings: FindingFamily {
           ? "a wrong target can't be called back from those that have it."
           : "a redirect that is meant for now leads to the same place that long."),
       line: isPermanent ? nil : AdvisedLine(ControlEdit(reuse: .lifetime(3600))))
-  }
-}
-
-/// A URL that is good until the time that its signature names.
-enum SignedURL {
-  /// When the signature in a URL's query ends; nil if there is none, or its end can't be read.
-  static func end(of target: TargetURI) -> Instant? {
-    guard let query = target.query else { return nil }
-    var values: [String: String] = [:]
-    for pair in query.utf8.split(separator: 0x26) {
-      let parameter = URLSignature.Parameter(pair)
-      values[parameter.name] = values[parameter.name] ?? String(decoding: parameter.value, as: UTF8.self)
-    }
-    return URLSignature.forms.lazy.compactMap { end($0, values) }.first
-  }
-
-  private static func end(_ form: URLSignature.Form, _ values: [String: String]) -> Instant? {
-    guard values[form.signature] != nil, let end = values[form.end] else { return nil }
-    if let start = form.start {
-      guard let signed = values[start].flatMap(date), let seconds = DeltaSeconds(end).value else {
-        return nil
-      }
-      return signed + seconds
-    }
-    return DeltaSeconds(end).value.map { Instant(epoch: $0) } ?? date(end)
-  }
-
-  /// Reads a time in UTC by its digits: `20261123T100500Z`, `2026-11-23T10:05:00Z`, `2026-11-23`.
-  private static func date(_ text: String) -> Instant? {
-    let digits = text.utf8.filter(\.isDigit).map { Int($0 - 0x30) }
-    let others = text.utf8.filter { !$0.isDigit && $0 != 0x2D && $0 != 0x3A }
-    guard [8, 12, 14].contains(digits.count), others.isEmpty || others == Array("TZ".utf8) else { return nil }
-    let padded = digits + Array(repeating: 0, count: 14 - digits.count)
-    func number(_ range: Range<Int>) -> Int { padded[range].reduce(0) { $0 * 10 + $1 } }
-    return CivilDate(
-      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
-      minute: number(10..<12), second: number(12..<14))?.instant
   }
 }

@@ -234,9 +234,6 @@ struct FieldNames: Sendable {
     }
   }
 
-  /// All names.
-  var all: [String] { names.joined().map { String(decoding: $0, as: UTF8.self) } }
-
   /// Whether a line has one of the names, compared without regard to ASCII case (RFC 9110 §5.1).
   func contains(_ line: BytePairs.Pair) -> Bool {
     line.first.withMemoryRebound(to: UInt8.self) { contains($0) }

@@ -137,11 +137,13 @@ extension BytePairs.Pair {
 
 extension FieldNames {
   /// Fields that most requests have, and that are no credentials by their names: they are told without reading these.
-  static let anonymous = FieldNames([
+  static let anonymous = FieldNames(anonymousNames)
+
+  static let anonymousNames = [
     ":authority", ":method", ":path", ":scheme", "accept", "accept-encoding", "accept-language",
     "cache-control", "connection", "content-length", "content-type", "dnt", "host", "if-modified-since",
     "if-none-match", "origin", "pragma", "priority", "range", "referer", "sec-ch-ua", "sec-ch-ua-mobile",
     "sec-ch-ua-platform", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user",
     "sec-gpc", "te", "upgrade-insecure-requests", "user-agent",
-  ])
+  ]
 }

@@ -4,18 +4,19 @@ package enum CredentialName {
   /// Texts that mark a name as that of a credential wherever they occur in the name.
   ///
   /// Names are compared without separators such as `-`.
-  private static let parts = Parts([
-    "token", "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
-    "secretkey", "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session",
-    "sessid", "signature", "cookie", "jwt", "bearer", "jfrog", "principal",
-  ])
+  private static let parts = Parts(
+    URLSignature.words + [
+      "secret", "passw", "passphrase", "userpass", "apikey", "accesskey", "authkey", "appkey",
+      "secretkey", "privatekey", "subscriptionkey", "authoriz", "authentic", "authz", "credential", "session",
+      "sessid", "cookie", "jwt", "bearer", "jfrog", "principal",
+    ])
 
   /// Texts that mark a name as that of a credential if they are a whole word between separators: `sid`, but not
   /// `side`.
-  private static let words = [
-    "auth", "sig", "sid", "sess", "pwd", "pass", "hmac", "hdnea", "hdnts", "dpop", "otp", "pin", "tok",
-    "cred",
-  ].map { Array($0.utf8) }
+  private static let words =
+    (URLSignature.abbreviations + [
+      "auth", "sid", "sess", "pwd", "pass", "hmac", "hdnea", "hdnts", "dpop", "otp", "pin", "tok", "cred",
+    ]).map { Array($0.utf8) }
 
   /// Texts that mark a name as that of a page, quota or permission, although it also contains one of `parts` or
   /// `words`.

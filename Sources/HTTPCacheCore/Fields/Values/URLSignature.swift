@@ -38,11 +38,20 @@ package enum URLSignature {
       ]),
   ]
 
+  /// The words for what signs: each is the name of a parameter, and stands within the names of credentials.
+  static let words = ["token", "signature"]
+
+  /// Their abbreviations, which within a name count as a word by itself: `sig`, but not `design`.
+  static let abbreviations = ["sig"]
+
   /// The names of what signs by itself, unless the value reads as a name.
-  private static let plain: Set = ["token", "sig", "signature"]
+  private static let plain = Set(words + abbreviations)
 
   /// The names of an end, beside which a random value signs.
   private static let ends: Set = ["expires", "expiry", "exp", "se", "validuntil"]
+
+  /// The names of a time by which scripts have each load named anew.
+  private static let times: Set = ["_", "t", "ts", "cb"]
 
   /// A parameter of a query.
   struct Parameter {
@@ -50,11 +59,17 @@ package enum URLSignature {
     let name: String
     let value: [UInt8]
 
-    init(_ text: Substring.UTF8View) {
+    init(_ text: some Collection<UInt8>) {
       let name = text.prefix { $0 != 0x3D }
       self.name = String(decoding: Array(name).percentDecoded, as: UTF8.self).asciiLowercased
       value = Array(text.dropFirst(name.count + 1)).percentDecoded
     }
+
+    /// Whether it is a time in seconds by which a script has each load named anew.
+    var isTime: Bool { times.contains(name) && value.count >= leastDigits && value.allSatisfy(\.isDigit) }
+
+    /// Whether it is an end, beside which a random value signs.
+    fileprivate var isEnd: Bool { ends.contains(name) && URLSignature.isTime(value) }
   }
 
   /// What a parameter does for the signature of a URL.
@@ -72,7 +87,7 @@ package enum URLSignature {
     let form = forms.first { form in
       parameters.contains { $0.name == form.signature } && parameters.contains { form.has($0.name) }
     }
-    let hasEnd = parameters.contains { ends.contains($0.name) && isTime($0.value) }
+    let hasEnd = parameters.contains(where: \.isEnd)
     var parts: [Part] = parameters.map { parameter in
       if let form, parameter.name == form.signature || form.prefix.map(parameter.name.hasPrefix) == true {
         return .signs
@@ -91,15 +106,10 @@ package enum URLSignature {
 
   /// Whether a query has an end, beside which a random value signs.
   static func hasEnd(_ query: ArraySlice<UInt8>) -> Bool {
-    query.split(separator: 0x26).contains { text in
-      let name = text.prefix { $0 != 0x3D }
-      guard name.count <= 10, name.count < text.count else { return false }
-      return ends.contains(String(decoding: name, as: UTF8.self).asciiLowercased)
-        && isTime(Array(text.dropFirst(name.count + 1)))
-    }
+    query.split(separator: 0x26).contains { Parameter($0).isEnd }
   }
 
-  /// The digits of a time in seconds; a lower number may be anything else.
+  /// The digits of a time in seconds; a lower number may be anything else, such as a place in a film.
   private static let leastDigits = 9
 
   private static func isTime(_ value: [UInt8]) -> Bool {
@@ -131,5 +141,41 @@ package enum URLSignature {
     // `readMe` has a capital within; what is drawn has many.
     let capitals = letters.dropFirst().count { $0 >= 0x41 && $0 <= 0x5A }
     return capitals <= 1 || capitals == letters.count - 1
+  }
+}
+
+extension URLSignature {
+  /// When the signature in a URL's query ends; nil if there is none, or its end can't be read.
+  static func end(of target: TargetURI) -> Instant? {
+    guard let query = target.query else { return nil }
+    var values: [String: String] = [:]
+    for pair in query.utf8.split(separator: 0x26) {
+      let parameter = Parameter(pair)
+      values[parameter.name] = values[parameter.name] ?? String(decoding: parameter.value, as: UTF8.self)
+    }
+    return forms.lazy.compactMap { end($0, values) }.first
+  }
+
+  private static func end(_ form: Form, _ values: [String: String]) -> Instant? {
+    guard values[form.signature] != nil, let end = values[form.end] else { return nil }
+    if let start = form.start {
+      guard let signed = values[start].flatMap(date), let seconds = DeltaSeconds(end).value else {
+        return nil
+      }
+      return signed + seconds
+    }
+    return DeltaSeconds(end).value.map { Instant(epoch: $0) } ?? date(end)
+  }
+
+  /// Reads a time in UTC by its digits: `20261123T100500Z`, `2026-11-23T10:05:00Z`, `2026-11-23`.
+  private static func date(_ text: String) -> Instant? {
+    let digits = text.utf8.filter(\.isDigit).map { Int($0 - 0x30) }
+    let others = text.utf8.filter { !$0.isDigit && $0 != 0x2D && $0 != 0x3A }
+    guard [8, 12, 14].contains(digits.count), others.isEmpty || others == Array("TZ".utf8) else { return nil }
+    let padded = digits + Array(repeating: 0, count: 14 - digits.count)
+    func number(_ range: Range<Int>) -> Int { padded[range].reduce(0) { $0 * 10 + $1 } }
+    return CivilDate(
+      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
+      minute: number(10..<12), second: number(12..<14))?.instant
   }
 }

@@ -67,13 +67,7 @@ extension FieldSection {
   /// The names of all fields, in lower case.
   var names: Set<String> { Set(lines.map(\.name.asciiLowercased)) }
 
-  /// The names, in lower case, of fields for one connection: `Connection`, the fields that it lists, and those of
-  /// RFC 9110 §7.6.1.
-  package var hopByHopNames: [String] {
-    members("Connection").map(\.asciiLowercased) + Self.hopByHopNames
-  }
-
-  /// Fields for one connection, even if `Connection` does not list them.
+  /// Fields for one connection, even if `Connection` does not list them (RFC 9110 §7.6.1).
   fileprivate static let hopByHopNames = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]

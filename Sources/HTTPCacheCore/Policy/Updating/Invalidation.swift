@@ -114,8 +114,6 @@ package enum InvalidationScope: Sendable, Hashable {
 
 /// The groups that a response belongs to (`Cache-Groups`, RFC 9875 §2).
 package enum CacheGroups {
-  static let fieldNames = ["Cache-Groups", "Cache-Group-Invalidation"]
-
   /// The most groups of one field that are read.
   static let limit = 128
 

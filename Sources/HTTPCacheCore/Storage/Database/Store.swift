@@ -41,10 +41,7 @@ package struct Store {
     }
   }
 
-  /// Closes the database; the store reads as empty then.
-  package func close() { database.close() }
-
-  /// Moves a long log into the database ahead of `close`, which then has less to move.
+  /// Moves a long log into the database, so that there is less to move when the last reference to the store goes.
   package func moveLog() { database.moveLog() }
 }
 

@@ -110,7 +110,7 @@ extension Store {
       guard let body else { return .made(.unchanged) }
       return try insertion(new, body)
     case .copy(.disk(let entry), let new):
-      let body = try BodyWriter(directory: database.directory, options: database.options)
+      let body = try makeWriter()
       try openBody(entry).forEachChunk { (bytes) throws(StoreError) in
         try body.append(bytes)
         return true

@@ -3,26 +3,13 @@ import CSystem
 
 /// Many transfers on one thread: connections are kept and shared, HTTP/2 is multiplexed.
 package final class TransferLoop {
-  /// An action at a certain time, unless it is called off.
-  package final class Timer {
-    fileprivate var due: Int
-    fileprivate let action: () -> Void
-    fileprivate let onCancel: () -> Void
-
-    fileprivate init(due: Int, action: @escaping () -> Void, onCancel: @escaping () -> Void) {
-      self.due = due
-      self.action = action
-      self.onCancel = onCancel
-    }
-  }
-
   private let maxParallel: Int
   private let maxPerHost: Int
   /// The transfers on this thread; none once transfers have a thread of their own.
   private let running: RunningTransfers
   private var thread: TransferThread?
   private let lastHead = Transfer.LastHead()
-  private var timers: [Timer] = []
+  private var timers = Timers()
   private var isCancelled = false
   private var loading: Worker<Never>?
 
@@ -30,14 +17,10 @@ package final class TransferLoop {
   let callbacks = Callbacks()
   /// The threads of the store and of short files; nil if there is too little to do.
   private var pools: (store: WorkerPool, files: WorkerPool)?
-  /// File work that is not handed over yet: to wake a thread for each piece would often cost more than the piece.
-  private var gathered: [WorkerPool.Work] = []
-  private var gatheredAt = 0
-  private static let mostGathered = 32
-  /// The longest time that work is held back, in milliseconds.
-  private static let longestGathered = 5
+  /// The work of short files that is not handed over yet.
+  private var held = HeldWork()
   /// How many files must be left to write before a second thread starts: the first is then behind.
-  static let filesBehind = WorkerPool.mostLeft - mostGathered
+  static let filesBehind = WorkerPool.mostLeft - HeldWork.most
 
   /// A descriptor that becomes readable when the transfers are to be interrupted.
   package var interruptFd: Int32?
@@ -91,25 +74,21 @@ package final class TransferLoop {
   package func after(
     seconds: Double, onCancel: @escaping () -> Void = {}, _ action: @escaping () -> Void
   ) -> Timer {
-    let due = HostClock.milliseconds() + Int(max(0, min(seconds, 1e9)) * 1000)
-    let timer = Timer(due: due, action: action, onCancel: onCancel)
-    timers.append(timer)
-    return timer
+    timers.add(after: seconds, onCancel: onCancel, action)
   }
 
-  func callOff(_ timer: Timer) { timers.removeAll { $0 === timer } }
+  func callOff(_ timer: Timer) { timers.callOff(timer) }
 
   /// Runs work that does not use the store on a file thread, or at once if there are no threads.
   package func performApart<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
   ) {
     guard hasThreads else { return then(work()) }
-    if gathered.isEmpty { gatheredAt = HostClock.milliseconds() }
-    gathered.append(callbacks.piece(isUrgent: false, work, then: then))
-    if gathered.count >= Self.mostGathered { handOver() }
+    held.add(callbacks.piece(isUrgent: false, work, then: then))
+    if held.isEnough { handOver() }
   }
 
-  private func handOver() { if !gathered.isEmpty { pools?.files.give(&gathered) } }
+  private func handOver() { if let files = pools?.files { held.handOver(to: files) } }
 
   /// Waits until all work of other threads is done and reported.
   package func drain() {
@@ -134,7 +113,7 @@ package final class TransferLoop {
     guard let since = suspendedAt else { return }
     suspendedAt = nil
     let milliseconds = HostClock.milliseconds() - since
-    postponeTimers(by: milliseconds)
+    timers.postpone(by: milliseconds)
     thread?.resume(after: milliseconds)
     running.postpone(by: milliseconds)
     running.pause(false)
@@ -155,14 +134,9 @@ package final class TransferLoop {
     running.cancel(transfer)
   }
 
-  /// Delays every timer by a time in which the loop was suspended or the process stopped.
-  private func postponeTimers(by milliseconds: Int) {
-    for index in timers.indices { timers[index].due += max(0, milliseconds) }
-  }
-
   private func countStops() {
     let stopped = stoppedMilliseconds()
-    postponeTimers(by: stopped - countedStop)
+    timers.postpone(by: stopped - countedStop)
     countedStop = stopped
   }
 
@@ -192,12 +166,12 @@ package final class TransferLoop {
       if isCancelled { cancel() }
       countStops()
       callbacks.runEnded()
-      if !gathered.isEmpty, HostClock.milliseconds() - gatheredAt >= Self.longestGathered { handOver() }
+      if held.isDue { handOver() }
       guard suspendedAt == nil else {
         wait()
         continue
       }
-      runDueTimers()
+      for timer in timers.takeDue() { timer.action() }
       running.act()
       let hasDelivered = thread?.deliver() ?? false
       thread?.handOver()
@@ -207,18 +181,10 @@ package final class TransferLoop {
 
   private func cancel() {
     isCancelled = false
-    let cancelled = timers
-    timers = []
+    let cancelled = timers.takeAll()
     thread?.cancelAll()
     running.cancelAll()
     for timer in cancelled { timer.onCancel() }
-  }
-
-  private func runDueTimers() {
-    let now = HostClock.milliseconds()
-    let due = timers.filter { $0.due <= now }
-    timers.removeAll { $0.due <= now }
-    for timer in due { timer.action() }
   }
 
   /// Waits for the network, for other threads, or for a timer.
@@ -260,15 +226,14 @@ package final class TransferLoop {
   }
 
   /// Whether files are left to write.
-  private var writesFiles: Bool { !gathered.isEmpty || (pools?.files.left ?? 0) > 0 }
+  private var writesFiles: Bool { !held.isEmpty || (pools?.files.left ?? 0) > 0 }
 
   /// Milliseconds to the next timer, a second at most.
   private var timeToNextTimer: Int32 {
     // The end of file work does not wake the loop: look again soon.
-    guard !writesFiles else { return Int32(Self.longestGathered) }
+    guard !writesFiles else { return Int32(HeldWork.longest) }
     // No timer fires while the loop is suspended.
     guard suspendedAt == nil else { return 1000 }
-    let now = HostClock.milliseconds()
-    return Int32(clamping: min(1000, max(0, (timers.map(\.due).min() ?? .max) - now)))
+    return Int32(clamping: min(1000, timers.millisecondsToNext ?? 1000))
   }
 }

@@ -43,9 +43,6 @@ enum ReportFormat: String, Choice {
 enum ManualFormat: String, Choice {
   case man, markdown, findings, reasons, recipes
   case realCaches = "real-caches"
-
-  /// The forms that have every option.
-  static let whole: [ManualFormat] = [.man, .markdown]
 }
 
 /// The values of `--generate-completion`.

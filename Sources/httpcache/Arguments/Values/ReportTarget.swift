@@ -36,8 +36,6 @@ struct ReportTarget: Equatable, Sendable {
 
   init(_ form: Form, file: String?) { (self.form, self.file) = (form, file) }
 
-  init(format: ReportFormat, file: String?) { self.init(.report(format), file: file) }
-
   /// The reports of a run, the one on stdout first; `standard` goes to stdout if no option names another report.
   static func all(
     _ targets: [ReportTarget], isJSON: Bool, standard: ReportFormat

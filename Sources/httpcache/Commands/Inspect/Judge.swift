@@ -23,31 +23,13 @@ final class Judge {
   /// The exit code of the run.
   var code: ExitCode { .merged(summary.failed > 0 ? codes.union([.checkFailed]) : codes) }
 
-  /// Chunks of a recording that workers are judging, in order.
-  var underWay: [WorkerPool.Piece<JudgedChunk>] = []
-
-  /// The memory of the recording that is read, and how many chunks of it have been given to workers.
-  var logOrder = LogOrder()
-  var logTurn = 0
+  /// What of recordings is under way.
+  var recording = RecordingProgress()
 
   /// The requests of the recording that was read last, or of the page whose assets are judged; nil once they are counted.
   var replayed: Replay?
 
-  /// Judged chunks that are not reported yet.
-  var judged: [JudgedChunk] = []
-
-  /// Whether a recording was read to its end, but not all of its judgements are reported.
-  var isRecordingDue = false
-
-  var unreadableCount = 0
-
-  /// How many entries of the recording were skipped, by kind.
-  var skipped: [String: Int] = [:]
-
   static let pool = WorkerPool(threads: ExecutionPlan.judges)
-
-  /// How many chunks may be under way: enough for every processor, few enough for memory.
-  static let limit = 2 * ExecutionPlan.judges
 
   /// The later visits that are counted; nil without `--revisit`.
   let revisits: LaterVisits?
@@ -147,8 +129,7 @@ final class Judge {
 
   /// Reports the judgements of other threads that are still to be reported.
   func finish() {
-    guard isRecordingDue else { return }
-    isRecordingDue = false
+    guard recording.endReport() else { return }
     reportJudged()
     settle()
   }
@@ -163,7 +144,7 @@ final class Judge {
   func skip(_ entry: SkippedEntry) {
     finish()
     guard narrowing.includes(entry) else { return }
-    skipped[entry.kind, default: 0] += 1
+    recording.skip(entry)
     list(entry)
     write { report throws(OutputError) in try report.skip(entry) }
   }

@@ -2,16 +2,16 @@ import HTTPCacheCore
 
 /// Entries of recordings: workers judge them, and they are reported in the order of the recording.
 extension RecordedEntry {
-  /// Reads the entries of a chunk, each with what its log showed before it if `order` remembers that.
+  /// Reads the entries of a chunk, each with what its log showed before it if it has a place in that.
   fileprivate static func forEach(
-    of chunk: some RecordedChunk, _ order: LogOrder?, turn: Int, now: Instant, judgesForeign: Bool,
+    of chunk: some RecordedChunk, at place: LogOrder.Place?, now: Instant, judgesForeign: Bool,
     _ visit: (consuming RecordedEntry) -> Void
   ) {
-    guard let order else { return chunk.forEachEntry(now: now, judgesForeign: judgesForeign, visit) }
+    guard let place else { return chunk.forEachEntry(now: now, judgesForeign: judgesForeign, visit) }
     var entries: [RecordedEntry] = []
     entries.reserveCapacity(chunk.count)
     chunk.forEachEntry(now: now, judgesForeign: judgesForeign) { entries.append($0) }
-    order.pass(&entries, turn: turn)
+    place.order.pass(&entries, turn: place.turn)
     for entry in entries { visit(entry) }
   }
 }
@@ -32,32 +32,30 @@ extension Judge {
       requirements, narrowing, settings, rendering, gate == nil
     )
     let part = emptySummary
-    let (order, turn) = (chunk.isOfOneBrowser ? logOrder : nil, logTurn)
-    if order != nil { logTurn += 1 }
-    underWay.append(
-      Self.pool.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads || !underWay.isEmpty) {
-        var judged = JudgedChunk(part)
-        var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
-        RecordedEntry.forEach(of: chunk, order, turn: turn, now: now, judgesForeign: judgesForeign) { entry in
-          switch consume entry {
-          case .subject(let subject, let context):
-            guard narrowing.includes(subject.request.target) else { return }
-            let now = at?.instant(for: subject.stored) ?? subject.stored.receivedAt
-            let judgement = requirements.judgement(
-              consume subject, context, now: now, profile: nil, file: file, settings: settings)
-            judged.add(judgement, isCounted: isCounted, rendering: rendering, to: &writer)
-          case .skipped(let skipped):
-            guard narrowing.includes(skipped) else { return }
-            judged.add(skipped, rendering: rendering, to: &writer)
-          case .unreadable(let line, let cause): judged.unreadable.append((line, cause))
-          }
+    let place = chunk.isOfOneBrowser ? recording.nextPlace() : nil
+    recording.start(isWorthIt: chunk.count >= ExecutionPlan.leastForThreads) {
+      var judged = JudgedChunk(part)
+      var writer = JSONWriter(capacity: rendering == nil ? 0 : chunk.count * Self.usualLength)
+      RecordedEntry.forEach(of: chunk, at: place, now: now, judgesForeign: judgesForeign) { entry in
+        switch consume entry {
+        case .subject(let subject, let context):
+          guard narrowing.includes(subject.request.target) else { return }
+          let now = at?.instant(for: subject.stored) ?? subject.stored.receivedAt
+          let judgement = requirements.judgement(
+            consume subject, context, now: now, profile: nil, file: file, settings: settings)
+          judged.add(judgement, isCounted: isCounted, rendering: rendering, to: &writer)
+        case .skipped(let skipped):
+          guard narrowing.includes(skipped) else { return }
+          judged.add(skipped, rendering: rendering, to: &writer)
+        case .unreadable(let line, let cause): judged.unreadable.append((line, cause))
         }
-        judged.text = writer.bytes
-        return judged
-      })
+      }
+      judged.text = writer.bytes
+      return judged
+    }
     reportJudged()
-    if underWay.count > Self.limit {
-      waitForFirst()
+    if recording.isFull {
+      recording.waitForFirst()
       reportJudged()
     }
   }
@@ -84,25 +82,17 @@ extension Judge {
   @discardableResult
   func endRecording() -> [String: Int] {
     finish()
-    while !underWay.isEmpty { waitForFirst() }
-    isRecordingDue = true
-    if logTurn > 0 { replayed = logOrder.replay }
+    let (skipped, replay) = recording.end()
+    if let replay { replayed = replay }
     if let forgotten = replayed?.forgotten, forgotten > 0 {
       terminal.warning(
         "\(forgotten.counted("request")) beyond 100,000 URLs or 500,000 requests are no part of later visits")
     }
-    (logOrder, logTurn) = (LogOrder(), 0)
-    defer { skipped = [:] }
     return skipped
   }
 
-  func waitForFirst() {
-    let chunk = underWay.removeFirst().take()
-    for entry in chunk.listed { skipped[entry.kind, default: 0] += 1 }
-    judged.append(chunk)
-  }
-
   func reportJudged() {
+    let judged = recording.takeJudged()
     for chunk in judged {
       for skipped in chunk.listed { list(skipped) }
       for (line, cause) in chunk.unreadable { tell(unreadable: line, cause) }
@@ -123,15 +113,10 @@ extension Judge {
       for case .judged(let judgement) in chunk.entries { take(judgement) }
     }
     if !judged.isEmpty { attempt(nil) { () throws(OutputError) in try terminal.flush() } }
-    judged = []
   }
 
-  /// How many of the lines that can't be read are named on stderr; the others are only counted.
-  private static let mostNamed = 20
-
   private func tell(unreadable line: Int, _ cause: String) {
-    unreadableCount += 1
     codes.insert(.usage)
-    if unreadableCount <= Self.mostNamed { terminal.error("--jsonl: line \(line): \(cause)") }
+    if recording.namesUnreadable() { terminal.error("--jsonl: line \(line): \(cause)") }
   }
 }

@@ -3,6 +3,12 @@ import HTTPCacheCore
 /// Lets the chunks of a browser's log, which several workers judge at once, pass through one replay, and one memory
 /// of redirects, in the order of the log.
 final class LogOrder: Sendable {
+  /// The place of a chunk in a log.
+  struct Place: Sendable {
+    let order: LogOrder
+    let turn: Int
+  }
+
   private let state = Locked((turn: 0, replay: Replay(), redirects: RedirectMemory()))
 
   /// Waits until all chunks before have passed, and gives the entries what the log showed before them.

@@ -31,6 +31,20 @@ struct BrowserTests {
     }
   }
 
+  @Test("Chromium uses a stale error that a page loads for its grace, and asks for a page again")
+  func staleError() throws {
+    let text = "404 | Cache-Control: max-age=60, stale-while-revalidate=7300"
+    let one = try #require(try Self.cases().first { $0.text.hasSuffix(text) })
+    let decision = try #require(
+      CacheModel.decisions(
+        of: Self.browsers.filter { $0.name == "chromium" }, on: try one.exchange(), receivedAt: noon
+      )
+      .first)
+    #expect(
+      decision.staleSpan == 7300 && decision.reasons.contains { $0.rule.rawValue == "chromium-stale-error" })
+    #expect(decision.asPage?.staleSpan == 0 && decision.asPage?.lifetime == 60)
+  }
+
   /// By `make oracle` alone, which installs them.
   @Test("the browser that is installed does what its rules say", arguments: browsers)
   func agreesNow(_ browser: CacheModel) async throws {
