@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// What fails in a test is told by its line; debug information would be a third of what compiling it takes.
+// What fails in a test is told by its line, so that compiling it needs no debug information.
 let tests = strict + [.unsafeFlags(["-gnone"], .when(configuration: .debug))]
 
 let package = Package(
