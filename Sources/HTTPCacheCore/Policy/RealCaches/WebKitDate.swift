@@ -93,7 +93,9 @@ struct WebKitDate {
 
   // MARK: The time
 
-  /// Hour, minute and second, or three zeros; a year that was read before a colon is the hour. nil where it is no time of a day.
+  /// Hour, minute and second, or three zeros; nil where it is no time of a day.
+  ///
+  /// A year that was read before a colon is the hour.
   private mutating func clock(_ year: inout Int?) -> [Int]? {
     var clock = [0, 0, 0]
     guard !rest.isEmpty else { return clock }
