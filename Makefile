@@ -94,7 +94,7 @@ test: test-deps ## run all tests: progress, failures and the result; all that th
 oracle: test-deps ## ask the real caches that are installed for every case, hold their answers against the rules, and try all generated cases
 	@sh Tests/Tools/need.sh firefox-esr=firefox-esr libwebkit2gtk-4.1.so.0=libwebkit2gtk-4.1-0 Xvfb=xvfb || echo "Firefox or WebKitGTK will be left out"
 	$(SWIFT) build --build-tests
-	ORACLE=1 ADVICE_HEADS=40000 KEY_MAPS=100 $(SWIFT) test --skip-build --filter 'RealCacheTests|BrowserTests|BrowserSequenceTests|AdviceTests|KeyProbeTests|ChromiumVisitTests'
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 ORACLE=1 ADVICE_HEADS=40000 KEY_MAPS=100 $(SWIFT) test --skip-build --filter 'RealCacheTests|BrowserTests|BrowserSequenceTests|AdviceTests|KeyProbeTests|ChromiumVisitTests'
 
 edge: test-deps ## map 200 keys of the caches that are installed, and hold each map against its configuration
 	$(SWIFT) build
