@@ -50,7 +50,7 @@ struct BrowserTests {
   func agreesNow(_ browser: CacheModel) async throws {
     let cases = try Self.cases()
     for line in try await Self.asked(browser, by: "browsers.py", RealCacheCase.browsersFile) {
-      try Self.compare(browser, cases[line.number], Seen(line.seen))
+      try Self.compare(browser, cases[line.number], Seen(line.seen), isLive: true)
     }
   }
 
@@ -72,7 +72,9 @@ struct BrowserTests {
     return try lines.dropFirst().map { (try #require(Int($0[0])), $0[1]) }
   }
 
-  private static func compare(_ browser: CacheModel, _ one: RealCacheCase, _ seen: Seen) throws {
+  private static func compare(
+    _ browser: CacheModel, _ one: RealCacheCase, _ seen: Seen, isLive: Bool = false
+  ) throws {
     let decision = try #require(
       CacheModel.decisions(of: [browser], on: try one.exchange(), receivedAt: noon).first)
     let ways = [("page", decision.asPage, seen.page), ("file", Optional(decision), seen.file)]
@@ -84,6 +86,8 @@ struct BrowserTests {
       guard let cold = letters.first, let expected = Self.letter(decision), !"-?".contains(cold) else {
         continue
       }
+      // What is asked behind may come when the browser is stopped already: then only its use was seen.
+      if isLive, expected == "s", cold == "H" { continue }
       #expect(
         cold == expected,
         "\(browser.title), \(way), \(decision.reasons.map(\.rule.rawValue)): \(one.text)")
