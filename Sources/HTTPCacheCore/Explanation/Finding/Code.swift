@@ -102,7 +102,7 @@ extension Finding.Code {
 
   /// What a code harms.
   enum Harm: Sendable, Hashable {
-    /// Bytes at most, which the fields spare that the finding asks for.
+    /// At most bytes: the fields that the finding asks for spare them.
     case none
 
     /// A cache gives one user's answer to others, or a page lacks its files: no count of bytes tells the harm.

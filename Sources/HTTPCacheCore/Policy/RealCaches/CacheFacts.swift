@@ -75,7 +75,7 @@ struct CacheFacts {
   /// Whether `Content-Length` is 0.
   var saysEmptyBody: Bool { first(.contentLength)?.equals("0") == true }
 
-  /// The date of a field as a cache reads it that is malformed; nil if the field is absent or the cache can't read its first line.
+  /// The date of a field, whose malformed text `read` reads; nil if the field is absent or `read` finds no date in its first line.
   func date(_ name: KnownField, _ read: (ArraySlice<UInt8>) -> Instant?) -> Instant? {
     plainDates[name] ?? first(name).flatMap(read)
   }
