@@ -169,24 +169,3 @@ extension Facts {
     return seconds.subtractingSaturated(lifetime).magnitude > lifetime.magnitude / 10
   }
 }
-
-/// The offsets of the time zones of mail (RFC 5322 §4.3).
-enum CivilZone {
-  /// Seconds east of GMT; nil if the zone is not known.
-  static func offset(_ zone: String) -> Seconds? {
-    if zone.hasPrefix("+") || zone.hasPrefix("-") {
-      guard let number = DeltaSeconds(String(zone.dropFirst())).value else { return nil }
-      let seconds = number / 100 * 3600 + number % 100 * 60
-      return zone.hasPrefix("-") ? 0 - seconds : seconds
-    }
-    switch zone {
-    case "UTC", "UT", "Z": return 0
-    case "EDT": return -4 * 3600
-    case "EST", "CDT": return -5 * 3600
-    case "CST", "MDT": return -6 * 3600
-    case "MST", "PDT": return -7 * 3600
-    case "PST": return -8 * 3600
-    default: return nil
-    }
-  }
-}

@@ -29,15 +29,14 @@ enum Chromium {
       window > reasons[0].overdue
     {
       let value = "stale-while-revalidate=\(window)"
-      reasons.append(
-        facts.status >= 400
-          ? Reason(
-            .chromiumStaleError, field: "Cache-Control", value: value, amount: window - reasons[0].overdue)
-          : asPage
-            ? Reason(.chromiumPageAsked, field: "Cache-Control", value: value)
-            : Reason(
-              .chromiumStaleWhileRevalidate, field: "Cache-Control", value: value,
-              amount: window - reasons[0].overdue))
+      let rest = window - reasons[0].overdue
+      let (rule, amount): (Rule, Int64?) =
+        switch (facts.status >= 400, asPage) {
+        case (true, _): (.chromiumStaleError, rest)
+        case (false, true): (.chromiumPageAsked, nil)
+        case (false, false): (.chromiumStaleWhileRevalidate, rest)
+        }
+      reasons.append(Reason(rule, field: "Cache-Control", value: value, amount: amount))
     }
     if !asPage, mustRevalidate, reasons.count == 1, reasons[0].rule == .chromiumNoLifetime,
       lifetime(facts, members, mustRevalidate: false).rule == .chromiumHeuristic

@@ -302,16 +302,26 @@ private struct Reading {
       year = min(year, 9999)
     default: return nil
     }
-    var date = CivilDate(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)
-    if date == nil {
+    if let date = CivilDate(year: year, month: month, day: day, hour: 0, minute: 0, second: 0) {
+      if let weekday, weekday != date.weekday { oddities.insert(.wrongWeekday) }
+    } else {
       guard (0...32).contains(day) else { return nil }
       oddities.insert(day == 0 ? .dayZero : day == 32 ? .day32 : .longMonth)
-      date = CivilDate(year: year, month: month, day: 1, hour: 0, minute: 0, second: 0)
-    } else if let weekday, weekday != date?.weekday {
-      oddities.insert(.wrongWeekday)
     }
-    guard let date else { return nil }
-    let seconds = Seconds(((day - date.day) * 24 + clock[0]) * 3600 + clock[1] * 60 + clock[2])
-    return date.instant + seconds
+    return CivilDate.instant(year: year, month: month, day: day, clock)
+  }
+}
+
+extension CivilDate {
+  /// The time of a date whose parts may be beyond their ends: of day 0 and of day 32, of hour 25 and of minute 60.
+  ///
+  /// Years beyond 9999 count as the last.
+  static func instant(
+    year: Int, month: Int, day: Int, _ clock: [Int], minutesEastOfGMT offset: Int = 0
+  ) -> Instant? {
+    let months = min(max(year, 1), 9999) * 12 + month - 1
+    let first = CivilDate(year: months / 12, month: months % 12 + 1, day: 1, hour: 0, minute: 0, second: 0)
+    let minutes = ((day - 1) * 24 + clock[0]) * 60 + clock[1] - offset
+    return first.map { $0.instant + Seconds(minutes * 60 + clock[2]) }
   }
 }

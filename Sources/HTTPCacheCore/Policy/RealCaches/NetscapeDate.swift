@@ -51,11 +51,10 @@ struct NetscapeDate {
 
   // MARK: Words
 
-  private static let zones: [(name: StaticString, minutes: Int)] = [
-    ("ast", -240), ("bst", 60), ("cdt", -300), ("cst", -360), ("edt", -240), ("eet", 120), ("est", -300),
-    ("gmt", 0), ("jst", 540), ("mdt", -360), ("met", 60), ("mst", -420), ("nst", -210), ("pdt", -420),
-    ("pst", -480),
-  ]
+  private static let zones =
+    CivilZone.american + [
+      ("gmt", 0), ("ast", -240), ("nst", -210), ("met", 60), ("bst", 60), ("eet", 120), ("jst", 540),
+    ]
 
   /// Notes a month or a zone, by the letters with which a word begins.
   private mutating func readWord() {
@@ -185,18 +184,4 @@ struct NetscapeDate {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { " \t,;/()[]".utf8.contains(byte) }
-}
-
-extension CivilDate {
-  /// The time of a date whose parts may be beyond their ends: of day 0 and of day 32, of hour 25 and of minute 60.
-  ///
-  /// Years beyond 9999 count as the last.
-  static func instant(
-    year: Int, month: Int, day: Int, _ clock: [Int], minutesEastOfGMT offset: Int
-  ) -> Instant? {
-    let months = min(max(year, 1), 9999) * 12 + month - 1
-    let first = CivilDate(year: months / 12, month: months % 12 + 1, day: 1, hour: 0, minute: 0, second: 0)
-    let minutes = ((day - 1) * 24 + clock[0]) * 60 + clock[1] - offset
-    return first.map { $0.instant + Seconds(minutes * 60 + clock[2]) }
-  }
 }

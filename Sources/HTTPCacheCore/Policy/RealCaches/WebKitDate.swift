@@ -128,11 +128,7 @@ struct WebKitDate {
     return clock
   }
 
-  private static let zones: [(name: StaticString, minutes: Int)] = [
-    ("ut", 0), ("gmt", 0), ("est", -300), ("edt", -240), ("cst", -360), ("cdt", -300), ("mst", -420),
-    ("mdt", -360),
-    ("pst", -480), ("pdt", -420),
-  ]
+  private static let zones = CivilZone.american + [("ut", 0), ("gmt", 0)]
 
   /// The minutes before or after GMT of a name, and of a number behind a sign; 0 without either, nil where the number is none.
   private mutating func zone() -> Int? {
