@@ -204,7 +204,7 @@ struct FindingsTests {
 
   @Test func aHostileFieldGivesFewFindings() throws {
     for member in ["public;private", "maxage=1", "private=\"a\"", "max-age=x", "a b c", "="] {
-      let value = Array(repeating: member, count: 5000).joined(separator: ", ")
+      let value = Array(repeating: member, count: 1000).joined(separator: ", ")
       #expect(try FindingQuestion.plain.findings("Cache-Control: \(value)\nVary: \(value)").count < 100)
     }
   }

@@ -1,4 +1,4 @@
-/// The servers for which `files(for:named:)` can write a recipe.
+/// The servers for which `files(for:)` can write a recipe.
 package enum RecipeServer: String, CaseIterable, Sendable {
   case nginx, apache, caddy, varnish
   /// The `_headers` file of Netlify and Cloudflare Pages.
@@ -90,9 +90,6 @@ extension Recipe {
       snippetExpectations: self.expectations(of: syntax.saidElsewhere, \.change),
       role: role, checkedURL: expectations.isEmpty ? nil : firstURL)
   }
-
-  /// The configuration by which a server sends the advised fields, to be included unchanged.
-  package func text(for server: RecipeServer) -> String { files(for: server).text }
 
   /// Percent-encodes the characters that could end a comment or begin a variable in it, and shortens a long
   /// text.

@@ -1,5 +1,5 @@
 extension Finding.Code {
-  static let answeredWithError = Self(
+  package static let answeredWithError = Self(
     "answered-with-error", .error, "RFC 9110 §15.5", "a URL is answered with a status of 400 or more",
     shown: .example("HTTP/1.1 404 Not Found"))
   static let errorStatusLongLifetime = Self(

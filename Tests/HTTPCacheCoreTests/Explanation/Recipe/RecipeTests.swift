@@ -343,7 +343,8 @@ struct RecipeTests {
     #expect(recipe.rules.count == row.rules)
     #expect(recipe.rules.allSatisfy { $0.leavesVisitors == row.leavesVisitors })
     let remark = "# 1 URL asked with Authorization: left out.\n"
-    #expect(recipe.text(for: .nginx).contains(remark) == row.request.contains { $0.name == "Authorization" })
+    #expect(
+      recipe.files(for: .nginx).text.contains(remark) == row.request.contains { $0.name == "Authorization" })
   }
 
   static let remarks: [(rule: String, answers: [Answer], remark: String)] = [
@@ -375,7 +376,7 @@ struct RecipeTests {
     let recipe = try Self.recipe(row.answers)
     #expect(recipe.remarks.contains(row.remark), "\(row.rule): \(recipe.remarks)")
     for server in RecipeServer.allCases {
-      #expect(recipe.text(for: server).contains("# \(row.remark)\n"), "\(row.rule)")
+      #expect(recipe.files(for: server).text.contains("# \(row.remark)\n"), "\(row.rule)")
     }
   }
 
@@ -388,7 +389,7 @@ struct RecipeTests {
         #"/x\.css [max-age\x20=\x2061] Cache-Control: max-age=61"#,
       ])
     #expect(
-      recipe.text(for: .headersFile).contains(
+      recipe.files(for: .headersFile).text.contains(
         "# Not said: /x.css has several answers, which this file can't tell apart."))
   }
 
@@ -397,8 +398,8 @@ struct RecipeTests {
     let answers = [("/x.css", "Cache-Control: max-age=60\nCDN-Cache-Control: max-age = 600")]
     let shared = try Self.recipe(answers, .shared)
     #expect(Self.rules(shared) == [#"/x\.css [] CDN-Cache-Control: max-age=600"#])
-    #expect(shared.text(for: .apache).contains("for shared caches."))
-    #expect(shared.text(for: .caddy).contains("# No rule: "))
+    #expect(shared.files(for: .apache).text.contains("for shared caches."))
+    #expect(shared.files(for: .caddy).text.contains("# No rule: "))
   }
 
   @Test(
@@ -407,7 +408,7 @@ struct RecipeTests {
   func cookies() throws {
     let recipe = try Self.recipe([("/a.png", Self.spaced + "\nSet-Cookie: a=1")], .shared)
     #expect(recipe.rules.allSatisfy { $0.change.control?.contains("private") != false }, "\(recipe.rules)")
-    #expect(recipe.text(for: .varnish).contains("# A file that sets a cookie, /a.png: drop the cookie"))
+    #expect(recipe.files(for: .varnish).text.contains("# A file that sets a cookie, /a.png: drop the cookie"))
   }
 
   @Test("three hundred entries of a site are at most forty rules, and say each how many they cover")
@@ -434,7 +435,7 @@ struct RecipeTests {
     let recipe = try Self.recipe(answers)
     #expect(recipe.rules.count <= 40, "\(Self.rules(recipe))")
     #expect(Set(recipe.rules.flatMap(\.paths)) == Set(answers.map(\.target)))
-    #expect(recipe.text(for: .nginx).contains("# The cache fields of \(answers.count) URLs of a.test,"))
+    #expect(recipe.files(for: .nginx).text.contains("# The cache fields of \(answers.count) URLs of a.test,"))
   }
 
   @Test("the rules of ten thousand URLs cost as much a URL as those of a thousand: one rule covers them")
@@ -489,8 +490,9 @@ struct RecipeTests {
   @Test("a file without rules has no expectations, and says what it has not")
   func nothing() throws {
     for server in RecipeServer.allCases {
-      #expect(try Self.recipe([]).text(for: server) == "# Nothing was judged.\n")
-      #expect(try Self.recipe([("/x", Self.short)]).text(for: server) == "# Nothing is to be changed.\n")
+      #expect(try Self.recipe([]).files(for: server).text == "# Nothing was judged.\n")
+      #expect(
+        try Self.recipe([("/x", Self.short)]).files(for: server).text == "# Nothing is to be changed.\n")
       let none = try Self.recipe([("/\(String(repeating: "x", count: 1001))", Self.spaced)]).files(
         for: server)
       #expect(none.text.hasPrefix("# No rule: ") && none.expectations.isEmpty && none.checkedURL == nil)

@@ -70,7 +70,7 @@ struct RecipeTextTests {
       ("/q.css?a", "Content-Type: text/css\n" + Self.short),
       ("/s/app.3f9ac2d1.js", "Content-Type: text/javascript\nCache-Control: no-store\nPragma: no-cache"),
       ("/c/c.css", "Content-Type: text/css\nContent-Encoding: gzip\n" + Self.short),
-    ]).text(for: row.server)
+    ]).files(for: row.server).text
     let lines = text.split(separator: "\n").map(String.init)
     for line in row.lines { #expect(lines.contains(line), "\(line)\n\(text)") }
   }
@@ -80,7 +80,7 @@ struct RecipeTextTests {
     let text = try RecipeTests.recipe([
       ("/app.3f9ac2d1.css", "Cache-Control: no-cache"), ("/app.b.3f9ac2d2.css", "Cache-Control: no-cache"),
       ("/_app/immutable/chunks/entry.js", Self.short),
-    ]).text(for: .headersFile)
+    ]).files(for: .headersFile).text
     let paths = text.split(separator: "\n").filter { $0.hasPrefix("/") }.sorted()
     #expect(
       paths == ["/_app/immutable/chunks/entry.js", "/app.3f9ac2d1.css", "/app.b.3f9ac2d2.css"], "\(text)")
@@ -119,7 +119,7 @@ struct RecipeTextTests {
       ("/x.css", Self.spaced), ("/y.css", "Cache-Control: private, max-age = 60"),
       ("/z.css", "HTTP/1.1 404 No\nCache-Control: max-age=86400"),
     ]
-    let text = try RecipeTests.recipe(answers).text(for: .nginx)
+    let text = try RecipeTests.recipe(answers).files(for: .nginx).text
     for word in ["hide_header", "location {", "always", "upstream", "gzip_vary"] {
       #expect(!text.split(separator: "\n").contains { !$0.hasPrefix("#") && $0.contains(word) }, "\(text)")
     }
@@ -136,7 +136,7 @@ struct RecipeTextTests {
     let answers = (0..<7).map {
       ("/x/a\($0).css", "Content-Type: text/css\nCache-Control: max-age = 60\nPragma: a=\($0)\(long)")
     }
-    let text = try RecipeTests.recipe(answers).text(for: .nginx)
+    let text = try RecipeTests.recipe(answers).files(for: .nginx).text
     #expect(text.contains("expires $httpcache_expires;"))
     #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count < 4_000 }, "\(text)")
   }
@@ -185,7 +185,7 @@ struct RecipeTextTests {
     let text = try RecipeTests.recipe([
       ("/a/b.3f9ac2d1.css", "Cache-Control: no-cache"), ("/a/c.99ffee11.css", "Cache-Control: no-cache"),
       ("/n.css", "Expires: 3600"), ("/two.css", "Cache-Control: maxage=60\nCache-Control: private"),
-    ]).text(for: .apache)
+    ]).files(for: .apache).text
     #expect(text.contains("m#^(GET|HEAD) (/a/b\\.3f9ac2d1\\.css|/a/c\\.99ffee11\\.css) #"), "\(text)")
     #expect(text.contains(#"set Cache-Control "max-age=3600" "expr=(%{note:httpcache-always}"#), "\(text)")
     #expect(
