@@ -14,6 +14,11 @@ package struct JSONFault: Error, Equatable {
     case unreadable
     /// The value is not allowed here, with the cause in words.
     case refused(String)
+
+    /// The value is not allowed here; `nearest` is the one that may have been meant, if one is near.
+    package static func refused(_ why: String, nearest: String?) -> Self {
+      .refused(why + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+    }
   }
 
   package let cause: Cause
@@ -49,4 +54,7 @@ package struct JSONPlace: Equatable, Sendable {
 
   /// The number of bytes before it.
   package let offset: Int64
+
+  /// Where a text begins.
+  package static let start = JSONPlace(line: 1, column: 1, offset: 0)
 }

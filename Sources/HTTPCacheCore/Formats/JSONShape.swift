@@ -1,7 +1,7 @@
 /// The members of an object in a document, each declared once: how it is written and read, and how those of two documents
 /// are added.
 ///
-/// Members are written in the order of their declaration, and read in any order; what another version has is skipped.
+/// Members are written in the order of their declaration, and read in any order.
 package struct JSONShape<Value>: Sendable {
   /// A member, or several that stand beside each other.
   package struct Member: Sendable {
@@ -9,34 +9,64 @@ package struct JSONShape<Value>: Sendable {
     fileprivate let write: @Sendable (Value, inout JSONWriter) -> Void
     fileprivate let read: @Sendable (String, inout JSONReader, inout Value) throws(JSONFault) -> Void
     fileprivate let add: @Sendable (Value, inout Value) -> Void
+    fileprivate var begin: (@Sendable (JSONPlace, inout Value) -> Void)?
+  }
+
+  /// What becomes of a member that the shape does not have.
+  package enum Unknown: Sendable {
+    /// It is passed over: another version has it.
+    case skip
+
+    /// It is refused, like one that stands twice, since it could change what the rest means; `nearest` says which of the
+    /// known names may have been meant.
+    case refuse(nearest: @Sendable (_ name: String, _ known: [String]) -> String? = { _, _ in nil })
   }
 
   private let members: [Member]
+  private let unknown: Unknown
+  private let lack: @Sendable (Value, Set<String>) -> String?
 
-  package init(_ members: [Member]) { self.members = members }
+  /// Makes a shape; `lack` says what a value that was read with members of these names lacks, which is an error at the
+  /// place where the object begins.
+  package init(
+    _ members: [Member], unknown: Unknown = .skip,
+    lack: @escaping @Sendable (Value, Set<String>) -> String? = { _, _ in nil }
+  ) {
+    (self.members, self.unknown, self.lack) = (members, unknown, lack)
+  }
 
   package func write(_ value: Value, to writer: inout JSONWriter) {
     for member in members { member.write(value, &writer) }
   }
 
   /// Reads an object into a value that has nothing yet.
-  ///
-  /// - Returns: the names of all members that the object has.
-  @discardableResult
-  package func read(_ reader: inout JSONReader, into value: inout Value) throws(JSONFault) -> Set<String> {
+  package func read(_ reader: inout JSONReader, into value: inout Value) throws(JSONFault) {
+    let start = try reader.nextPlace()
+    for member in members { member.begin?(start, &value) }
     var names: Set<String> = []
     try reader.object { reader, name throws(JSONFault) in
-      names.insert(name)
+      if !names.insert(name).inserted, case .refuse = unknown {
+        throw JSONFault(.refused("'\(name)' stands twice"), at: reader.namePlace)
+      }
       try read(name, &reader, into: &value)
     }
-    return names
+    if let lack = lack(value, names) { throw JSONFault(.refused(lack), at: start) }
   }
 
   private func read(
     _ name: String, _ reader: inout JSONReader, into value: inout Value
   ) throws(JSONFault) {
-    guard let member = members.first(where: { $0.names.contains(name) }) else { return try reader.skip() }
-    try member.read(name, &reader, &value)
+    if let member = members.first(where: { $0.names.contains(name) }) {
+      return try member.read(name, &reader, &value)
+    }
+    switch unknown {
+    case .skip: try reader.skip()
+    case .refuse(let nearest):
+      throw JSONFault(
+        .refused(
+          "unknown key '\(name.prefix(40))'", nearest: nearest(name, members.flatMap(\.names))),
+        at: reader.namePlace)
+    }
   }
 
   /// Adds the members of one value to those of another one.
@@ -68,9 +98,10 @@ extension JSONShaped {
 extension JSONShape.Member {
   package typealias Path<Part> = any WritableKeyPath<Value, Part> & Sendable
 
-  /// A member of a form of its own; one that two documents do not add up keeps its value.
+  /// A member of a form of its own, which is only read if it has no `write`; one that two documents do not add up keeps its
+  /// value.
   package static func member(
-    _ name: StaticString, write: @escaping @Sendable (Value, inout JSONWriter) -> Void,
+    _ name: StaticString, write: @escaping @Sendable (Value, inout JSONWriter) -> Void = { _, _ in },
     read: @escaping @Sendable (inout JSONReader, inout Value) throws(JSONFault) -> Void,
     add: @escaping @Sendable (Value, inout Value) -> Void = { _, _ in }
   ) -> Self {
@@ -84,6 +115,13 @@ extension JSONShape.Member {
     Self(
       names: [], write: write, read: { _, reader, _ throws(JSONFault) in try reader.skip() }, add: { _, _ in }
     )
+  }
+
+  /// Where the object begins: it is neither written nor read.
+  package static func place(_ path: Path<JSONPlace>) -> Self {
+    var place = written { _, _ in }
+    place.begin = { $1[keyPath: path] = $0 }
+    return place
   }
 
   /// A number that is the same in every document; another one is refused with a reason.
@@ -198,12 +236,14 @@ extension JSONShape.Member {
   }
 
   /// The members of a part that stand beside those of the whole.
-  package static func beside<Part: JSONShaped>(_ path: Path<Part>) -> Self {
+  package static func beside<Part: JSONShaped>(_ path: Path<Part>) -> Self { beside(path, Part.shape) }
+
+  package static func beside<Part>(_ path: Path<Part>, _ shape: JSONShape<Part>) -> Self {
     Self(
-      names: Part.shape.members.flatMap(\.names), write: { Part.shape.write($0[keyPath: path], to: &$1) },
+      names: shape.members.flatMap(\.names), write: { shape.write($0[keyPath: path], to: &$1) },
       read: { name, reader, value throws(JSONFault) in
-        try Part.shape.read(name, &reader, into: &value[keyPath: path])
-      }, add: { $1[keyPath: path].add($0[keyPath: path]) })
+        try shape.read(name, &reader, into: &value[keyPath: path])
+      }, add: { shape.add($0[keyPath: path], to: &$1[keyPath: path]) })
   }
 
   /// An object that a value has only at times.

@@ -210,9 +210,10 @@ extension RemoteClient {
       case .missing: then(.missing(name: name))
       case .failed(let words): then(.failed(words))
       case .done:
-        switch RemoteDocumentJSON.read(text, for: key, named: name) {
-        case .success(let document): then(.found(document))
-        case .failure(let refusal): then(.refused(name: name, refusal.words))
+        do throws(RemoteDocumentJSON.Refusal) {
+          then(.found(try RemoteDocumentJSON.read(text, for: key, named: name)))
+        } catch {
+          then(.refused(name: name, error.words))
         }
       }
     }

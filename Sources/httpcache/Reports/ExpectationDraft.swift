@@ -94,7 +94,7 @@ struct ExpectationDraft {
   /// The entries, each with the checks that all responses meet that it is for.
   ///
   /// A page that keeps to more than its family has an entry of its own beside it.
-  var entries: [ExpectationFile.Proposal] {
+  var entries: [ExpectationFile.Members] {
     let adding = responses.indices.filter { responses[$0].addsEntry }
     let families = Families(adding.map { responses[$0].member }, leastDepth: 1) { members in
       Self.checks(members.map { responses[adding[$0]] })
@@ -147,9 +147,11 @@ struct ExpectationDraft {
     return found.flatMap { proposals($0, $1) }.sorted { Self.order($0) < Self.order($1) }
   }
 
-  private static func order(_ entry: ExpectationFile.Proposal) -> (String, String, String) {
+  private static func order(_ entry: ExpectationFile.Members) -> (String, String, String) {
     let versioned = entry.selector.isVersioned.map { $0 ? "2" : "1" } ?? ""
-    return (entry.pattern, (entry.selector.kind?.rawValue ?? "") + versioned, entry.isShared ? "1" : "")
+    return (
+      entry.pattern, (entry.selector.kind?.rawValue ?? "") + versioned, entry.isShared == true ? "1" : ""
+    )
   }
 
   /// What the entry of one URL alone names: its kind where its extension tells it, else only its status is asked for.
@@ -172,10 +174,10 @@ struct ExpectationDraft {
     }
   }
 
-  private func proposals(_ place: Place, _ checks: Checks) -> [ExpectationFile.Proposal] {
-    func proposal(_ checks: [String], isShared: Bool) -> [ExpectationFile.Proposal] {
+  private func proposals(_ place: Place, _ checks: Checks) -> [ExpectationFile.Members] {
+    func proposal(_ checks: [String], isShared: Bool) -> [ExpectationFile.Members] {
       [
-        ExpectationFile.Proposal(
+        ExpectationFile.Members(
           pattern: place.pattern, selector: place.selector, checks: checks, isShared: isShared)
       ]
     }

@@ -24,8 +24,8 @@ struct ExpectationUpdate {
   }
 
   /// Puts proposals into a file; `formerPatterns` are those that the former rule makes of today's URLs.
-  init(_ old: WrittenExpectations, _ proposals: [ExpectationFile.Proposal], formerPatterns: Set<String>) {
-    var today: [Selectors: ExpectationFile.Proposal] = [:]
+  init(_ old: WrittenExpectations, _ proposals: [ExpectationFile.Members], formerPatterns: Set<String>) {
+    var today: [Selectors: ExpectationFile.Members] = [:]
     for proposal in proposals { today[Self.selectors(proposal)] = proposal }
     var entries: [[UInt8]] = []
     var met: Set<Selectors> = []
@@ -44,14 +44,14 @@ struct ExpectationUpdate {
       }
     }
     for proposal in proposals where !met.contains(Self.selectors(proposal)) {
-      entries.append(ExpectationFile.text(proposal))
+      entries.append(proposal.text)
       patterns[.new, default: []].append(proposal.pattern)
     }
     bytes = JSONSlices.list(entries)
   }
 
-  private static func selectors(_ proposal: ExpectationFile.Proposal) -> Selectors {
-    Selectors(pattern: proposal.pattern, selector: proposal.selector, isShared: proposal.isShared)
+  private static func selectors(_ proposal: ExpectationFile.Members) -> Selectors {
+    Selectors(pattern: proposal.pattern, selector: proposal.selector, isShared: proposal.isShared == true)
   }
 
   /// The kinds of checks that the former rule wrote.

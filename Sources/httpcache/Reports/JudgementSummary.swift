@@ -389,7 +389,9 @@ struct JudgementSummary: Sendable {
   }
 
   /// The members of its document, in their order: what a reader knows, and two summaries add up.
-  static let shape = JSONShape<Self>(sums + parts + lists)
+  static let shape = JSONShape<Self>(
+    sums + parts + lists,
+    lack: { _, names in names.contains("version") ? nil : "'version' is missing: it is not a summary" })
 
   private static let sums: [JSONShape<Self>.Member] = [
     .constant("version", SummaryJSON.version, else: "a summary of another version"),

@@ -9,13 +9,9 @@ enum SummaryJSON {
   static func read(_ reader: inout JSONReader) throws(JSONFault) -> JudgementSummary {
     var summary = JudgementSummary()
     summary.detail = .urls
-    let start = try reader.nextPlace()
-    let names = try JudgementSummary.shape.read(&reader, into: &summary)
+    try JudgementSummary.shape.read(&reader, into: &summary)
     try reader.finish()
     if summary.origin.text == nil, summary.count > 0 { summary.origin.addUnknown() }
-    guard names.contains("version") else {
-      throw JSONFault(.refused("'version' is missing: it is not a summary"), at: start)
-    }
     return summary
   }
 

@@ -25,13 +25,20 @@ struct RemoteDocumentJSONTests {
   @Test("it is read as it was written")
   func whole() throws {
     let document = try RemoteDocumentJSON.read(
-      Array(Self.text().utf8), for: Self.key, named: RemoteDocument.name(of: Self.key)
-    ).get()
+      Array(Self.text().utf8), for: Self.key, named: RemoteDocument.name(of: Self.key))
     let found = try #require(document.responses.first)
     #expect(found.response.head.fields.lines.map(\.rawValue)[1] == Array("caf".utf8) + [0xE9])
     #expect(found.response.receivedAt == noon && found.response.bodyLength == 5)
     #expect(found.bodyDigest == Self.digest && found.response.selectingFields.first("Accept") == "a")
     #expect(found.response.key == Self.key)
+    let name = RemoteDocument.name(of: Self.key)
+    #expect(
+      String(decoding: RemoteDocumentJSON.bytes(document), as: UTF8.self)
+        == #"{"version":1,"key":"\#(name)","responses":[{"http_version":"1.1","status":200,"reason":"OK","#
+        + #""fields":[["Cache-Control","max-age=60"],["X","café"],["Vary","Accept"]],"vary":["accept"],"#
+        + #""selecting":[["Accept","a"]],"requested_at":"2026-01-12T16:45:56Z","#
+        + #""received_at":"2026-01-12T16:45:57Z","user_info":{"cache_date":"2026-01-12T16:45:57Z"},"#
+        + #""body":{"sha256":"\#(Self.digest)","length":5}}]}"# + "\n")
   }
 
   @Test("the name of a key: the SHA-256 of method, URI and route")
@@ -57,9 +64,14 @@ struct RemoteDocumentJSONTests {
     #expect((RemoteDocument.name(of: key, on: "a") != RemoteDocument.name(of: key, on: "b")) == row.isOfOne)
   }
 
+  private static let nine = Array(repeating: "{}", count: 9).joined(separator: ",")
+
   static let refusals: [(text: String, words: String)] = [
     ("", "ends within"), ("hello", "not JSON"), ("[]", "not JSON"), ("{}", "no version"),
     (text(version: "2"), "version is 2"), (text(version: "\"1\""), "no number"),
+    (text(version: "1,\"version\":1"), "'version' stands twice"),
+    (#"{"version":1,"key":"\#(RemoteDocument.name(of: key))","responses":[\#(nine)]}"#, "too many"),
+
     (text(key: "00"), "another key"),
     (text(["sealed": "true"]), "'sealed'"), (text(["status": "206"]), "malformed"),
     (text(["status": "99"]), "malformed"), (text(["status": ""]), "malformed"),
@@ -74,16 +86,15 @@ struct RemoteDocumentJSONTests {
     (text(["body": #"{"sha256":"../../etc","length":5}"#]), "malformed"),
     (text(["body": #"{"sha256":"\#(digest)","length":-5}"#]), "malformed"),
     (text(["body": #"{"sha256":"\#(digest)","length":1.5}"#]), "malformed"),
-    (text(["body": #"{"sha256":"\#(digest)","length":5,"at":1}"#]), "body.at"),
+    (text(["body": #"{"sha256":"\#(digest)","length":5,"at":1}"#]), "unknown key 'at'"),
   ]
   @Test("what it does not know, or what can't have been received, is refused", arguments: refusals)
   func refused(_ row: (text: String, words: String)) {
-    switch RemoteDocumentJSON.read(
-      Array(row.text.utf8), for: Self.key, named: RemoteDocument.name(of: Self.key))
-    {
-    case .success: Issue.record("it was read")
-    case .failure(let refusal): #expect(refusal.words.contains(row.words), "\(refusal.words)")
+    let refusal = #expect(throws: RemoteDocumentJSON.Refusal.self) {
+      try RemoteDocumentJSON.read(
+        Array(row.text.utf8), for: Self.key, named: RemoteDocument.name(of: Self.key))
     }
+    #expect(refusal?.words.contains(row.words) == true, "\(row.text): \(refusal as Any)")
   }
 
   @Test("one response for each way to be selected (RFC 9111 §4.1), the newest first, eight at most")

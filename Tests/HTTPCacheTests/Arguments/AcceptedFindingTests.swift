@@ -56,6 +56,7 @@ struct AcceptedFindingTests {
     (
       #"{"code": "vary-star", "reason": "told", "until": "2027-02-29"}"#, "'2027-02-29' is not a date such as"
     ),
+    (#"{"code": "vary-star", "reason": "told", "reason": "told"}"#, "'reason' stands twice"),
     (#"{"code": "vary-star", "reson": "told"}"#, "unknown key 'reson'; did you mean 'reason'?"),
   ]
 

@@ -51,6 +51,15 @@ struct BaselineTests {
     ("nor one without a version", #"{"findings": []}"#, "1:1: 'version' is missing: it is not a baseline"),
     ("another file", "[]", "1:1: an object is expected here"),
     ("a key", #"{"version": 1, "found": []}"#, "1:16: unknown key 'found'"),
+    (
+      "a key that is near", #"{"version": 1, "finding": []}"#,
+      "1:16: unknown key 'finding'; did you mean 'findings'?"
+    ),
+    ("a key twice", #"{"version": 1, "version": 1}"#, "1:16: 'version' stands twice"),
+    (
+      "a severity", #"{"version": 2, "findings": [{"severity": "bad"}]}"#,
+      "1:42: 'severity' is one of error, warning, info"
+    ),
     ("a key of an entry", #"{"version": 1, "findings": [{"uri": "*"}]}"#, "1:30: unknown key 'uri'"),
     ("no code", #"{"version": 1, "findings": [{"url": "*"}]}"#, "1:29: 'code' and 'url' are needed"),
     ("no URL", #"{"version": 1, "findings": [{"code": "a"}]}"#, "1:29: 'code' and 'url' are needed"),

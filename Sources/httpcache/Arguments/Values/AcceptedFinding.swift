@@ -11,47 +11,53 @@ struct AcceptedFinding: Equatable, Sendable {
   /// The line of the file on which it begins, from 1.
   let line: Int
 
-  /// Reads `{"code": …, "reason": …, "until": …}`; nil for a code that is no finding any more, which is added to `former`.
-  init?(_ reader: inout JSONReader, former: inout [FormerCode]) throws(JSONFault) {
-    let start = try reader.nextPlace()
-    var code: Finding.Code?
-    var gone: FormerCode?
-    var reason = ""
-    var until: Instant?
-    try reader.object { reader, name throws(JSONFault) in
-      let place = try reader.nextPlace()
-      switch name {
-      case "code":
-        let text = try reader.string()
-        (code, gone) = (Finding.Code(rawValue: text), FormerCode(text))
-        guard code != nil || gone != nil else {
-          let near = Suggestion.nearest(to: text, in: Finding.Code.allCases.map(\.rawValue))
-          throw ExpectationFile.refusal("'\(text)' is not a finding", nearest: near, place)
-        }
-      case "reason": reason = try reader.string()
-      case "until":
-        let text = try reader.string()
-        until = Self.endOfDay(text) ?? Units.rfc3339Instant(text)
-        guard until != nil else {
-          throw ExpectationFile.refusal("'\(text)' is not a date such as 2027-03-31", place)
-        }
-      default:
-        throw ExpectationFile.unknownKey(name, of: ["code", "reason", "until"], reader.namePlace)
-      }
-    }
-    guard let name = code?.rawValue ?? gone?.code else {
-      throw ExpectationFile.refusal("'code' is missing", start)
-    }
-    guard reason.contains(where: { $0 != " " }) else {
-      throw ExpectationFile.refusal("'reason' is missing: say why \(name) is meant to be", start)
-    }
-    if let gone { former.append(gone) }
-    guard let code else { return nil }
-    (self.code, self.reason, self.until, line) = (code, reason, until, start.line)
+  /// Nil for a code that is no finding any more.
+  init?(_ members: Members) {
+    guard let code = members.code else { return nil }
+    (self.code, reason, until, line) = (code, members.reason, members.until, members.place.line)
   }
 
-  /// The last second of a day in UTC.
-  private static func endOfDay(_ text: String) -> Instant? {
-    text.utf8.count == 10 ? Units.rfc3339Instant(text + "T23:59:59Z") : nil
+  /// `{"code": …, "reason": …, "until": …}`.
+  struct Members: JSONShaped {
+    fileprivate var place = JSONPlace.start
+    fileprivate var code: Finding.Code?
+    private(set) var former: FormerCode?
+    fileprivate var reason = ""
+    fileprivate var until: Instant?
+
+    static let shape = JSONShape<Self>.strict(
+      [
+        .place(\.place),
+        .member(
+          "code",
+          read: { reader, members throws(JSONFault) in
+            let name = try PlacedText(&reader)
+            (members.code, members.former) = (Finding.Code(rawValue: name.text), FormerCode(name.text))
+            guard members.name == nil else { return }
+            throw name.refused(
+              "'\(name.text)' is not a finding",
+              nearest: Suggestion.nearest(to: name.text, in: Finding.Code.allCases.map(\.rawValue)))
+          }),
+        .text("reason", \.reason),
+        .member(
+          "until",
+          read: { reader, members throws(JSONFault) in
+            let day = try PlacedText(&reader)
+            members.until = endOfDay(day.text) ?? Units.rfc3339Instant(day.text)
+            if members.until == nil { throw day.refused("'\(day.text)' is not a date such as 2027-03-31") }
+          }),
+      ],
+      lack: { members, _ in
+        guard let name = members.name else { return "'code' is missing" }
+        return members.reason.allSatisfy { $0 == " " }
+          ? "'reason' is missing: say why \(name) is meant to be" : nil
+      })
+
+    private var name: String? { code?.rawValue ?? former?.code }
+
+    /// The last second of a day in UTC.
+    private static func endOfDay(_ text: String) -> Instant? {
+      text.utf8.count == 10 ? Units.rfc3339Instant(text + "T23:59:59Z") : nil
+    }
   }
 }

@@ -36,33 +36,14 @@ struct ExpectationFile {
     let line: Int
   }
 
-  /// An entry to be written.
-  struct Proposal: Equatable {
-    let pattern: String
-    var selector = FamilySelector()
-    let checks: [String]
-    /// Whether the entry is judged as by a shared cache; else by the role of the run.
-    let isShared: Bool
-  }
-
   let entries: [Entry]
 
   /// The codes that entries accept and that are no findings any more.
   let formerCodes: [FormerCode]
 
   /// The file with these entries, each on a line.
-  static func bytes(_ entries: [Proposal]) -> [UInt8] {
-    JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries, Self.write)
-  }
-
-  /// An entry as it stands on its line.
-  static func text(_ entry: Proposal) -> [UInt8] { JSONWriter.line { Self.write(&$0, entry) }.dropLast() }
-
-  private static func write(_ writer: inout JSONWriter, _ entry: Proposal) {
-    writer.member("url", entry.pattern)
-    writer.members(of: entry.selector)
-    writer.array("expect", entry.checks) { $0.value($1) }
-    if entry.isShared { writer.member("shared", true) }
+  static func bytes(_ entries: [Members]) -> [UInt8] {
+    JSONWriter.list(head: "[", indent: "  ", tail: "]\n", entries) { Members.shape.write($1, to: &$0) }
   }
 
   /// Reads the file; times such as `-1h` count from `now`, and errors name `option`.
@@ -72,103 +53,98 @@ struct ExpectationFile {
       var entries: [Entry] = []
       var former: [FormerCode] = []
       try reader.array { reader throws(JSONFault) in
-        entries.append(try Self.entry(&reader, path: source.path, now: now, former: &former))
+        let members = try Members.read(&reader)
+        entries.append(try Entry(members, path: source.path, now: now))
+        former += members.accepted.compactMap(\.former)
       }
       try reader.finish()
-      guard !entries.isEmpty else { throw Self.refusal("there is no pattern in it", start) }
+      guard !entries.isEmpty else { throw JSONFault(.refused("there is no pattern in it"), at: start) }
       return (entries, former)
     }
   }
+}
 
-  private static func entry(
-    _ reader: inout JSONReader, path: String?, now: Instant, former: inout [FormerCode]
-  ) throws(JSONFault) -> Entry {
-    let start = try reader.nextPlace()
-    var seen: Set<String> = []
-    var url: String?
-    var line = start.line
-    var selector = FamilySelector()
-    var checks: [Expectation] = []
-    var role: CacheRole?
-    var profile: StorageProfile?
-    var failOn: Finding.Severity?
-    var accepted: [AcceptedFinding] = []
-    var acceptsAny = false
-    try reader.object { reader, name throws(JSONFault) in
-      guard seen.insert(name).inserted else { throw refusal("'\(name)' stands twice", reader.namePlace) }
-      switch name {
-      case "url":
-        line = try reader.nextPlace().line
-        let text: String = try reader.value(else: "'' is not allowed here") { reader throws(JSONFault) in
-          let text = try reader.string()
-          return text.isEmpty ? nil : text
-        }
-        url = text
-      case "expect": checks = try Self.checks(&reader, now: now)
-      case "kind": selector.kind = try reader.choice(name)
-      case "versioned": selector.isVersioned = try reader.truth(name)
-      case "shared": role = try reader.truth(name) ? .shared : .private
-      case "profile": profile = try reader.choice(name)
-      case "fail-on": failOn = try reader.choice(name)
-      case "accept":
-        try reader.array { reader throws(JSONFault) in
-          acceptsAny = true
-          if let finding = try AcceptedFinding(&reader, former: &former) { accepted.append(finding) }
-        }
-      default:
-        throw unknownKey(name, of: keys, reader.namePlace)
+extension ExpectationFile {
+  /// An entry as it stands in the file.
+  struct Members: JSONShaped {
+    fileprivate var url = PlacedText("")
+    private(set) var selector = FamilySelector()
+    fileprivate var checkTexts: [PlacedText] = []
+    /// Whether the entry is judged as by a shared cache; nil for the role of the run.
+    private(set) var isShared: Bool?
+    fileprivate var profile: StorageProfile?
+    fileprivate var failOn: Finding.Severity?
+    fileprivate var accepted: [AcceptedFinding.Members] = []
+
+    static let shape = JSONShape<Self>.strict(
+      [
+        .member("url", write: { $1.member("url", $0.pattern) }, read: readURL),
+        .beside(\.selector, FamilySelector.shape),
+        .member(
+          "expect", write: { $1.array("expect", $0.checks) { $0.value($1) } }, read: readChecks),
+        .choice("shared", \.isShared), .choice("profile", \.profile), .choice("fail-on", \.failOn),
+        .list("accept", \.accepted, omitsEmpty: true),
+      ],
+      lack: { members, names in
+        if !names.contains("url") { return "'url' is missing" }
+        return members.checkTexts.isEmpty && members.failOn == nil && members.accepted.isEmpty
+          ? "it checks nothing: give 'expect', 'fail-on' or 'accept'" : nil
+      })
+
+    var pattern: String { url.text }
+    var checks: [String] { checkTexts.map(\.text) }
+
+    private static func readURL(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
+      members.url = try PlacedText(&reader)
+      if members.pattern.isEmpty { throw members.url.refused("'' is not allowed here") }
+    }
+
+    private static func readChecks(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
+      if try reader.peek() == 0x22 {
+        let text = try PlacedText(&reader)
+        throw text.refused("'expect' is a list: write [\"\(text.text)\"]")
       }
+      try reader.array { reader throws(JSONFault) in members.checkTexts.append(try PlacedText(&reader)) }
     }
-    guard let url else { throw refusal("'url' is missing", start) }
-    guard !checks.isEmpty || failOn != nil || acceptsAny else {
-      throw refusal("it checks nothing: give 'expect', 'fail-on' or 'accept'", start)
-    }
-    return Entry(
-      pattern: URLPattern(url), selector: selector, place: Place(pattern: url, path: path, line: line),
-      checks: checks,
-      role: role,
-      profile: profile, failOn: failOn, accepted: accepted)
-  }
-
-  private static let keys = ["url", "kind", "versioned", "expect", "shared", "profile", "fail-on", "accept"]
-
-  private static func checks(
-    _ reader: inout JSONReader, now: Instant
-  ) throws(JSONFault) -> [Expectation] {
-    var checks: [Expectation] = []
-    let start = try reader.nextPlace()
-    if try reader.peek() == 0x22 {
-      let text = try reader.string()
-      throw refusal("'expect' is a list: write [\"\(text)\"]", start)
-    }
-    try reader.array { reader throws(JSONFault) in
-      let place = try reader.nextPlace()
-      let text = try reader.string()
-      guard let check = Expectation(text, isFetch: false, now: now) else {
-        throw refusal(
-          "'\(text)' is not a check", nearest: Expectation.nearest(to: text, isFetch: false), place)
-      }
-      if let path = check.filePath, !LocalContent.isInside(path) {
-        throw refusal("'\(text)' leaves the directory of this file: write a path below it", place)
-      }
-      checks.append(check)
-    }
-    return checks
-  }
-
-  static func unknownKey(_ name: String, of keys: [String], _ place: JSONPlace) -> JSONFault {
-    refusal("unknown key '\(name)'", nearest: Suggestion.nearest(to: name, in: keys), place)
-  }
-
-  static func refusal(_ why: String, nearest: String? = nil, _ place: JSONPlace) -> JSONFault {
-    JSONFault(.refused(why + (nearest.map { "; did you mean '\($0)'?" } ?? "")), at: place)
   }
 }
 
-extension JSONWriter {
-  /// Writes what a selector names.
-  mutating func members(of selector: FamilySelector) {
-    if let kind = selector.kind { member("kind", kind.rawValue) }
-    if let isVersioned = selector.isVersioned { member("versioned", isVersioned) }
+extension ExpectationFile.Members {
+  /// An entry to be written.
+  init(pattern: String, selector: FamilySelector, checks: [String], isShared: Bool) {
+    self.init()
+    url = PlacedText(pattern)
+    self.selector = selector
+    checkTexts = checks.map { PlacedText($0) }
+    self.isShared = isShared ? true : nil
+  }
+
+  /// The entry as it stands on its line.
+  var text: [UInt8] { JSONWriter.line { Self.shape.write(self, to: &$0) }.dropLast() }
+}
+
+extension ExpectationFile.Entry {
+  fileprivate init(_ members: ExpectationFile.Members, path: String?, now: Instant) throws(JSONFault) {
+    pattern = URLPattern(members.pattern)
+    selector = members.selector
+    place = ExpectationFile.Place(pattern: members.pattern, path: path, line: members.url.place.line)
+    var checks: [Expectation] = []
+    for text in members.checkTexts { checks.append(try Self.check(text, now: now)) }
+    self.checks = checks
+    role = members.isShared.map { $0 ? .shared : .private }
+    (profile, failOn) = (members.profile, members.failOn)
+    accepted = members.accepted.compactMap { AcceptedFinding($0) }
+  }
+
+  private static func check(_ placed: PlacedText, now: Instant) throws(JSONFault) -> Expectation {
+    let text = placed.text
+    guard let check = Expectation(text, isFetch: false, now: now) else {
+      throw placed.refused(
+        "'\(text)' is not a check", nearest: Expectation.nearest(to: text, isFetch: false))
+    }
+    if let path = check.filePath, !LocalContent.isInside(path) {
+      throw placed.refused("'\(text)' leaves the directory of this file: write a path below it")
+    }
+    return check
   }
 }

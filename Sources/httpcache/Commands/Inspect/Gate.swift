@@ -84,7 +84,7 @@ struct Gate {
     return isWritten
   }
 
-  private func write(_ entries: [ExpectationFile.Proposal], to path: String) -> Bool {
+  private func write(_ entries: [ExpectationFile.Members], to path: String) -> Bool {
     guard !entries.isEmpty else {
       // The file of an earlier run may ask for what today's answers no longer meet.
       let rest = FileKind(of: path) == .file ? "; the file of an earlier run stays as it was" : ""

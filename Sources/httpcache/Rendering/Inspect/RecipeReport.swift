@@ -71,7 +71,7 @@ final class RecipeReport: InspectReport {
   private static func expectations(_ some: [RecipeFiles.Expectation], _ role: CacheRole) -> [UInt8] {
     ExpectationFile.bytes(
       some.map {
-        ExpectationFile.Proposal(
+        ExpectationFile.Members(
           pattern: $0.pattern, selector: $0.selector, checks: $0.checks, isShared: role == .shared)
       })
   }
