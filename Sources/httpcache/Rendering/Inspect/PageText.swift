@@ -183,11 +183,12 @@ extension PageText {
     let probes = page.probes
     guard !probes.isEmpty else { return [] }
     let count = page.probeRequests
-    return ["Asked \(count) more \(count == 1 ? "time" : "times"):"]
-      + probes.flatMap { probe in
-        paragraph(probe.words, label: "  \(probe.name) ".rightPadded(14)) + key(probe)
-          + (isVerbose ? requests(probe, indent: 6) : [])
-      }
+    var lines = ["Asked \(count) more \(count == 1 ? "time" : "times"):"]
+    for probe in probes {
+      lines += paragraph(probe.words, label: "  \(probe.name) ".rightPadded(14)) + key(probe)
+      if isVerbose { lines += requests(probe, indent: 6) }
+    }
+    return lines
   }
 
   private func requests(_ probe: ProbeLines, indent: Int) -> [String] {
