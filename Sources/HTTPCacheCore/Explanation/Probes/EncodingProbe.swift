@@ -86,11 +86,11 @@ struct EncodingProbe: ProbeScript {
     let shared = try talk.own("both")
     let first = try talk.ask(one, talk.request(for: choice.first, choice, shared))
     // Where a query of its own does not keep answers apart, the next one could reach others.
-    guard first.status < 400, !EdgeReport(first.head).isFromStore else { return }
+    guard first.status < 400, !first.edge.isFromStore else { return }
     let second = try talk.ask(other, talk.request(for: choice.second, choice, shared))
     // The probes behind this one go before.
     let isStored =
-      EdgeReport(second.head).isFromStore && talk.requestsLeft(needed: Probe.encoding.usualRequests) >= 0
+      second.edge.isFromStore && talk.requestsLeft(needed: Probe.encoding.usualRequests) >= 0
     let own =
       isStored
       ? try talk.ask(

@@ -81,10 +81,10 @@ struct HeadProbe: ProbeScript {
   /// Compares the reports of a cache on the way on HEAD and on the last GET before it: if HEAD bypasses the cache, `curl -I`
   /// shows another response than visitors get.
   private mutating func compareEdges(_ head: ProbeResponse, _ last: ProbeResponse) throws(ProbeStop) {
-    let (asked, got) = (EdgeReport(head.head), EdgeReport(last.head))
+    let (asked, got) = (head.edge, last.edge)
     guard asked.state != .unknown, got.state != .unknown, asked.isFromStore != got.isFromStore else { return }
     // That GET may have stored the answer that HEAD then found, or the answer may have become stale meanwhile.
-    let later = EdgeReport(try talk.afterwards().head)
+    let later = try talk.afterwards().edge
     guard later.state != .unknown, later.isFromStore == got.isFromStore else { return }
     talk.findings.add(
       .headDiffers, field: asked.field, value: asked.value,

@@ -140,22 +140,22 @@ struct KeyProbe: ProbeScript {
   private mutating func begin() throws(ProbeStop) -> Bool {
     let own = place("a query of its own")
     let first = try ask("a query of its own", .cookie, own)
-    guard EdgeReport(first.head).state != .unknown else {
+    guard first.edge.state != .unknown else {
       throw .skipped("no field says what a cache on the way did")
     }
     var last = first
-    while !last.isFound {
+    while !last.edge.isFound {
       guard uses <= mostUses else {
         throw .skipped(
           "asked \(uses) times for one URL, the cache on the way never answered from its store"
-            + EdgeReport(last.head).inBrackets)
+            + last.edge.inBrackets)
       }
       last = try ask("the same query", .cookie, own, turn: .again(uses))
       uses += 1
     }
     uses -= 1
     guard uses > 0 else { return false }
-    return try !ask("another query", .cookie, place("another query")).isFound
+    return try !ask("another query", .cookie, place("another query")).edge.isFound
   }
 
   /// Finds out about one input by three samples, each under a URL of its own.
@@ -179,20 +179,20 @@ struct KeyProbe: ProbeScript {
     for number in 1...samples {
       let sample = place("\(input.rawValue), sample", number)
       let first = try ask("\(input.rawValue): before", input, sample)
-      guard !first.isFound else { return unsteadyRow(input) }
+      guard !first.edge.isFound else { return unsteadyRow(input) }
       for turn in 1...uses {
         let again = try ask("\(input.rawValue): the same", input, sample, turn: .again(turn))
-        guard again.isFound == (turn == uses) else { return unsteadyRow(input) }
+        guard again.edge.isFound == (turn == uses) else { return unsteadyRow(input) }
       }
       let changed = try ask("\(input.rawValue): changed", input, sample, isChanged: true)
-      found.append(changed.isFound)
+      found.append(changed.edge.isFound)
       given.append(changed)
       guard Set(found).count == 1 else { return KeyRow(input, reason: "three samples do not agree") }
-      if !changed.isFound {
+      if !changed.edge.isFound {
         // That such a request is stored shows once for all samples.
         let isPassedOn = number == 1 ? try !isStored(input, sample) : false
         guard !isPassedOn else {
-          return KeyRow(input, reason: "such a request is passed on\(EdgeReport(changed.head).inBrackets)")
+          return KeyRow(input, reason: "such a request is passed on\(changed.edge.inBrackets)")
         }
         contents.append(differs(input, changed, from: first))
       }
@@ -239,7 +239,7 @@ struct KeyProbe: ProbeScript {
     for turn in 1...uses {
       let again = try ask(
         "\(input.rawValue): changed, again", input, sample, isChanged: true, turn: .again(turn))
-      if again.isFound { return true }
+      if again.edge.isFound { return true }
     }
     return false
   }
@@ -251,7 +251,7 @@ struct KeyProbe: ProbeScript {
       let answer = try ask(
         "\(input.rawValue): changed, alone", input, place("\(input.rawValue), alone", number), isChanged: true
       )
-      guard !answer.isFound else { return nil }
+      guard !answer.edge.isFound else { return nil }
       answers.append(answer)
     }
     return differs(input, answers[0], from: answers[1]) == false ? answers[0] : nil
@@ -345,10 +345,6 @@ struct KeyProbe: ProbeScript {
         return left > 0 || !byte.isLetter || byte == 0x25 ? byte : byte ^ 0x20
       }, as: UTF8.self)
   }
-}
-
-extension ProbeResponse {
-  fileprivate var isFound: Bool { EdgeReport(head).isFound }
 }
 
 /// One input of a request, whether a cache has it in its key, and whether the content depends on it.

@@ -77,7 +77,7 @@ struct MissingProbe: ProbeScript {
       if let guess = kept.first(where: \.isGuess) { keptByGuess(target, answer, guess.seconds) }
       return
     }
-    let again = EdgeReport(try talk.ask("the same version again", request, turn: .again()).head)
+    let again = try talk.ask("the same version again", request, turn: .again()).edge
     talk.findings.add(
       .missingAnswerLongLived, field: longest.name, value: answer.head.fields.combined(longest.name),
       "`\(target.path)`, a version that does not exist, was answered \(answer.status), fresh for"
@@ -106,7 +106,7 @@ struct MissingProbe: ProbeScript {
 
   /// Finds a 404 without a lifetime that the cache on the way is known to keep for minutes all the same.
   private mutating func keptByEdge(_ target: TargetURI, _ answer: ProbeResponse, hasLifetime: Bool) {
-    let edge = EdgeReport(answer.head)
+    let edge = answer.edge
     guard answer.status == 404, !hasLifetime, edge.state != .unknown, edge.state != .bypass,
       let product = edge.product, let seconds = product.absenceKept,
       talk.mayStore(answer, talk.request(target: target), .shared),

@@ -152,7 +152,7 @@ struct Negotiation {
   func finding(_ talk: ProbeTalk) -> Finding? {
     let name = choice.name.asciiLowercased
     let lacking = [first, own].first { talk.mayBeStored($0) && !$0.head.names(inVary: name) }
-    let edge = EdgeReport((mixed?.answer ?? own).head)
+    let edge = (mixed?.answer ?? own).edge
     var finding: Finding?
     if let lacking {
       let requests = [choice.first, choice.second].map { talk.request(for: $0, choice) }

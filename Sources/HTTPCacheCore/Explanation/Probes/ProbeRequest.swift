@@ -43,6 +43,14 @@ package struct ProbeResponse: Sendable {
   package let requestedAt: Instant
   package let receivedAt: Instant
 
+  /// What the caches in front of the origin say that they did.
+  let edge: EdgeReport
+
+  package init(head: ResponseHead, content: ProbeContent, requestedAt: Instant, receivedAt: Instant) {
+    (self.head, self.content, edge) = (head, content, EdgeReport(head))
+    (self.requestedAt, self.receivedAt) = (requestedAt, receivedAt)
+  }
+
   var status: Int { head.status }
 
   /// `ETag` as received; nil if it is absent or not an entity tag.

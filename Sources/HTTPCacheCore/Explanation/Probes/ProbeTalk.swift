@@ -278,7 +278,7 @@ struct ProbeTalk {
   /// - Returns: false, with a finding, if it does not.
   /// - Throws: why the probe ends, if an earlier probe has found the reason.
   mutating func isOwn(_ answer: ProbeResponse, not earlier: String? = nil) throws(ProbeStop) -> Bool {
-    let edge = EdgeReport(answer.head)
+    let edge = answer.edge
     let showsEarlier = earlier.map { shows($0, answer) } ?? false
     guard edge.isFromStore || showsEarlier else { return true }
     guard !has(.probeNotIsolated) else { throw .skipped("a query of its own does not keep answers apart") }

@@ -232,7 +232,7 @@ struct RangeProbe: ProbeScript {
   ///
   /// Its conditions are those of developers.cloudflare.com/cache/reference/range-requests, November 2026.
   private func cloudflareClause(_ answer: ProbeResponse, _ whole: ProbeResponse) -> String {
-    guard EdgeReport(answer.head).line.contains(where: { $0.product.name == CacheProduct.cloudflare.name })
+    guard answer.edge.line.contains(where: { $0.product.name == CacheProduct.cloudflare.name })
     else { return "" }
     let fields = answer.head.fields
     var unmet: [String] = []

@@ -46,7 +46,7 @@ struct SuffixProbe: ProbeScript {
         ownless.hasSameContent(as: answer) != true
       {
         return talk.findings.add(
-          .pathSuffixStored, field: EdgeReport(nobody.head).field, value: EdgeReport(nobody.head).value,
+          .pathSuffixStored, field: nobody.edge.field, value: nobody.edge.value,
           "`\(target.path)` gave one user's page, and then gave the same page to a request without credentials: a cache on"
             + " the way keeps it because of its name, and anyone who sends a user such a link can read it.",
           advice: advice)

@@ -133,9 +133,9 @@ struct UsersProbe: ProbeScript {
     let now = try talk.ask(
       asker.label + " elsewhere", talk.request(as: asker.user, target: try talk.own("elsewhere")))
     // A cache that reports an answer from its store under a new query ignores queries.
-    guard now.status != answer.status || now.isLike(answer) == false || EdgeReport(now.head).isFromStore
+    guard now.status != answer.status || now.isLike(answer) == false || now.edge.isFromStore
     else { throw .skipped("the answer \(asker.label) has changed, or a cache on the way ignores the query") }
-    let edge = EdgeReport(answer.head)
+    let edge = answer.edge
     let storing = talk.storingReading(of: one, talk.request(as: 0))
     let name = (storing ?? one.head).cacheControl(for: .shared).fieldName
     let control = one.head.fields.combined(name).map { " says `\(name): \($0)`" } ?? " forbids it"
