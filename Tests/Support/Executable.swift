@@ -118,10 +118,7 @@ public final class Executable: Sendable {
   /// - Throws: where it can't be started.
   public func run(_ arguments: [String], by signal: Int32, once isReady: @escaping () -> Bool) throws -> Run {
     try Self.run([program] + arguments, environment: environment, directory: directory, by: signal) {
-      for _ in 0..<6000 {
-        if isReady() { return }
-        usleep(10_000)
-      }
+      Waiting.until(isReady)
     }
   }
 

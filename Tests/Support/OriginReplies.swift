@@ -78,7 +78,7 @@ extension Origin {
   /// - Parameter count: how many.
   /// - Returns: false where there were fewer after a minute, or more.
   public func waits(for count: Int) -> Bool {
-    for _ in 0..<6000 where requests.count < count { usleep(10_000) }
+    Waiting.until { requests.count >= count }
     return requests.count == count
   }
 

@@ -104,7 +104,8 @@ public final class RunningProgram {
     #if os(Linux)
     let tasks = "/proc/\(process.identifier)/task"
     var idleLooks = 0
-    for _ in 0..<12_000 where idleLooks < 4 && isRunning {
+    for _ in 0..<12_000 {
+      guard idleLooks < 4, isRunning else { return }
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
       // The state stands behind the name of the program, which is in parentheses.
       let isIdle = threads.allSatisfy { thread in

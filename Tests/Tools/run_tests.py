@@ -155,7 +155,7 @@ def run(path, events, times, compiled, command):
             os.remove(old)
     report = Report(events)
     # Few at once, so that one that waits for its server comes to its turn again soon, and is not told as dear.
-    width = str(3 * (os.cpu_count() or 1))
+    width = str(4 * (os.cpu_count() or 1))
     environment = dict(os.environ, HTTPCACHE_TEST_TIMES=os.path.abspath(times))
     environment.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width)
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)

@@ -25,12 +25,6 @@ struct HTTPCacheBodyTests {
 
   private static func generated(_ range: Range<Int>) -> [UInt8] { range.map(OriginReply.generatedByte) }
 
-  /// Waits until something holds, as it does in a moment; other tests may hold all other threads meanwhile.
-  private static func waits(for condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<60_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-    return condition()
-  }
-
   @Test("a slow reader holds the origin back, and gets all of the body")
   func backPressure() async throws {
     let origin = try Origin(always: .generated(fields: Self.fresh, byteCount: Self.large))
@@ -119,11 +113,11 @@ struct HTTPCacheBodyTests {
     let origin = try Origin { $0.path == "/slow" ? .stall : .text("x") }
     let cache = try cache()
     let task = Task { try await cache.fetch(origin.url + "/slow") }
-    #expect(try await Self.waits { origin.requests.count == 1 })
+    #expect(try await Waiting.inTask { origin.requests.count == 1 })
     task.cancel()
     let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await task.value }
     #expect(failure?.isCancelled == true)
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
     #expect(try await cache.fetch(origin.url + "/quick").finished().head.status == 200)
     let cancelled = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -150,7 +144,7 @@ struct HTTPCacheBodyTests {
     task.cancel()
     let failure = await #expect(throws: HTTPCache.Failure.self) { try await task.value }
     #expect(failure?.isCancelled == true)
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
     var bytes: [UInt8] = []
     for try await piece in try await cache.fetch(origin.url + "/").body { bytes += piece }
     #expect(String(decoding: bytes, as: UTF8.self) == "abcdefghij")
@@ -162,16 +156,16 @@ struct HTTPCacheBodyTests {
     let origin = try Origin(always: .generated(fields: [], byteCount: Self.large))
     let cache = try cache()
     for try await _ in try await cache.fetch(origin.url + "/iterator").body { break }
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
     let response = try await cache.fetch(origin.url + "/iterator")
     for try await _ in response.body { break }
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
     let failure = await #expect(throws: HTTPCache.Failure.self) { _ = try await response.finished() }
     #expect(failure?.isCancelled == true)
     _ = try await cache.fetch(origin.url + "/response")
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
     _ = try await self.cache().fetch(origin.url + "/cache")
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
   }
 
   @Test("the thread of a cache ends, and with it the connections, once the cache and its responses are gone")
@@ -181,7 +175,7 @@ struct HTTPCacheBodyTests {
     _ = try await cache?.fetch(origin.url + "/").finished()
     #expect(origin.openConnectionCount == 1)
     cache = nil
-    #expect(try await Self.waits { origin.openConnectionCount == 0 })
+    #expect(try await Waiting.inTask { origin.openConnectionCount == 0 })
   }
 
   @Test("tasks that wait hold no thread: any number may, and another one gets its hit")
@@ -194,7 +188,7 @@ struct HTTPCacheBodyTests {
     let cache = try HTTPCache(directory: directory.directory, limits: limits)
     _ = try await cache.fetch(origin.url + "/hit").finished()
     let waiting = (0..<40).map { number in Task { try await cache.fetch("\(origin.url)/\(number)").head } }
-    #expect(try await Self.waits { origin.requests.count == 41 })
+    #expect(try await Waiting.inTask { origin.requests.count == 41 })
     #expect(try await cache.fetch(origin.url + "/hit").finished().source == .cache)
     for task in waiting { task.cancel() }
     for task in waiting {

@@ -54,7 +54,7 @@ struct ClosedStreamTests {
         state.answers += 1
         return state.answers
       }
-      for _ in 0..<6000 where number > (state.use(\.isReaderGone) ? 140 : 40) { usleep(10_000) }
+      Waiting.until { number <= (state.use(\.isReaderGone) ? 140 : 40) }
       return .fresh("the body")
     }
     let program = try BuiltProgram()

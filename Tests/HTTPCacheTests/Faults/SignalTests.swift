@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Faults: the first signal ends the process, whatever it waits for", .timed)
 struct SignalTests {
-  /// Waits until something is so, a minute at most, and the program has gone on from it to where it waits.
+  /// Waits until something is so, and the program has gone on from it to where it waits.
   private func wait(for program: RunningProgram, until isSo: () -> Bool) {
-    for _ in 0..<6000 where !isSo() { usleep(10_000) }
+    Waiting.until(isSo)
     program.waitUntilIdle()
   }
 

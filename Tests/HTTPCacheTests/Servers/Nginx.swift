@@ -59,7 +59,7 @@ final class Nginx {
   /// - Parameter count: how many.
   /// - Returns: false where there were fewer after a minute, or more.
   func waits(for count: Int) -> Bool {
-    for _ in 0..<6000 where requests.count < count { usleep(10_000) }
+    Waiting.until { requests.count >= count }
     return requests.count == count
   }
 

@@ -8,7 +8,9 @@ import Testing
 struct SpoolTests {
   /// A byte of the body of one of many.
   private func body(_ number: Int, length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
+    var body = (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
+    while body.count < length { body += body }
+    return Array(body.prefix(length))
   }
 
   private func append(_ bytes: [UInt8], to spool: Spool) throws {

@@ -303,7 +303,7 @@ struct InspectWithinTests {
     let running = try RunningProgram(
       program.executable, words + ["--within", "600", "--every", "0.02", edge.url])
     // The second request tells that the first round is over.
-    for _ in 0..<1000 where edge.requests.count < 2 { usleep(10_000) }
+    Waiting.until { edge.requests.count >= 2 }
     let end = try #require(running.end(by: SIGINT))
     #expect(end.code == 128 + SIGINT)
     #expect(end.errors.contains("interrupted after ") && end.errors.contains("1 of 1 does not hold"))
