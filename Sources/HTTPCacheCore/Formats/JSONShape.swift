@@ -64,9 +64,15 @@ package struct JSONShape<Value>: Sendable {
     case .refuse(let nearest):
       throw JSONFault(
         .refused(
-          "unknown key '\(name.prefix(40))'", nearest: nearest(name, members.flatMap(\.names))),
+          "unknown key '\(Self.shortened(name))'", nearest: nearest(name, members.flatMap(\.names))),
         at: reader.namePlace)
     }
+  }
+
+  private static func shortened(_ name: String) -> String {
+    let most = 60
+    guard name.unicodeScalars.count > most else { return name }
+    return String(name.unicodeScalars.prefix(most)) + "…"
   }
 
   /// Adds the members of one value to those of another one.
@@ -110,7 +116,7 @@ extension JSONShape.Member {
       read: { _, reader, value throws(JSONFault) in try read(&reader, &value) }, add: add)
   }
 
-  /// What follows from other members: it is written, and passed over where it is read.
+  /// What follows from other members: it is written, and is unknown where it is read.
   package static func written(_ write: @escaping @Sendable (Value, inout JSONWriter) -> Void) -> Self {
     Self(
       names: [], write: write, read: { _, reader, _ throws(JSONFault) in try reader.skip() }, add: { _, _ in }
@@ -235,7 +241,7 @@ extension JSONShape.Member {
       }, add: { $1[keyPath: path].add($0[keyPath: path]) })
   }
 
-  /// The members of a part that stand beside those of the whole.
+  /// The members of a part that stand beside those of the whole; where the object begins, and what it lacks, the whole knows.
   package static func beside<Part: JSONShaped>(_ path: Path<Part>) -> Self { beside(path, Part.shape) }
 
   package static func beside<Part>(_ path: Path<Part>, _ shape: JSONShape<Part>) -> Self {
@@ -341,7 +347,7 @@ extension JSONReader {
   }
 
   /// The largest count that is read: sums of as many counts as fit into memory do not overflow.
-  private static let largestCount: Int64 = 1_000_000_000_000
+  package static let largestCount: Int64 = 1_000_000_000_000
 
   /// Reads a count of another run.
   package mutating func count() throws(JSONFault) -> Int {

@@ -29,7 +29,7 @@ package struct RemoteDocumentJSON: JSONShaped {
     let words: String
   }
 
-  /// Reads a document; throws the fault, in words, if it can't be used.
+  /// Reads a document; throws why it can't be used.
   package static func read(
     _ text: [UInt8], for key: CacheKey, named name: String
   ) throws(Refusal) -> RemoteDocument {
@@ -50,15 +50,15 @@ package struct RemoteDocumentJSON: JSONShaped {
   private static func read(_ text: [UInt8]) throws(Refusal) -> Self {
     do throws(JSONFault) {
       return try text.withUnsafeBufferPointer { text throws(JSONFault) in
-        guard let start = text.baseAddress else { throw JSONFault(.refused("it is empty"), at: .start) }
+        guard let start = text.baseAddress else { return Self() }
         var json = JSONReader(start, count: text.count)
         let document = try read(&json)
         try json.finish()
         return document
       }
     } catch {
-      if case .refused(let why) = error.cause { throw Refusal(words: why) }
-      throw Refusal(words: "it is not JSON: \(error.message)")
+      let what = if case .refused = error.cause { "" } else { "it is not JSON: " }
+      throw Refusal(words: "\(what)\(error.message) (byte \(error.place.offset))")
     }
   }
 

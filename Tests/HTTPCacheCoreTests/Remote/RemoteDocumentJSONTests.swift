@@ -67,7 +67,8 @@ struct RemoteDocumentJSONTests {
   private static let nine = Array(repeating: "{}", count: 9).joined(separator: ",")
 
   static let refusals: [(text: String, words: String)] = [
-    ("", "ends within"), ("hello", "not JSON"), ("[]", "not JSON"), ("{}", "no version"),
+    ("", "ends within"), ("hello", "not JSON"), (" [", "an object is expected here (byte 1)"),
+    ("[]", "not JSON"), ("{}", "no version"),
     (text(version: "2"), "version is 2"), (text(version: "\"1\""), "no number"),
     (text(version: "1,\"version\":1"), "'version' stands twice"),
     (#"{"version":1,"key":"\#(RemoteDocument.name(of: key))","responses":[\#(nine)]}"#, "too many"),
@@ -86,7 +87,7 @@ struct RemoteDocumentJSONTests {
     (text(["body": #"{"sha256":"../../etc","length":5}"#]), "malformed"),
     (text(["body": #"{"sha256":"\#(digest)","length":-5}"#]), "malformed"),
     (text(["body": #"{"sha256":"\#(digest)","length":1.5}"#]), "malformed"),
-    (text(["body": #"{"sha256":"\#(digest)","length":5,"at":1}"#]), "unknown key 'at'"),
+    (text(["body": #"{"sha256":"\#(digest)","length":5,"at":1}"#]), "unknown key 'at' (byte "),
   ]
   @Test("what it does not know, or what can't have been received, is refused", arguments: refusals)
   func refused(_ row: (text: String, words: String)) {

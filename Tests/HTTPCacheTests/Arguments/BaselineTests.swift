@@ -63,10 +63,21 @@ struct BaselineTests {
     ("a key of an entry", #"{"version": 1, "findings": [{"uri": "*"}]}"#, "1:30: unknown key 'uri'"),
     ("no code", #"{"version": 1, "findings": [{"url": "*"}]}"#, "1:29: 'code' and 'url' are needed"),
     ("no URL", #"{"version": 1, "findings": [{"code": "a"}]}"#, "1:29: 'code' and 'url' are needed"),
-    ("none", #"{"version": 1, "findings": [{"count": 0}]}"#, "1:39: 'count' is a whole number above 0"),
-    ("a part", #"{"version": 1, "findings": [{"count": 1.5}]}"#, "1:39: 'count' is a whole number above 0"),
     (
-      "too many", #"{"version": 1, "findings": [{"count": 1e30}]}"#, "1:39: 'count' is a whole number above 0"
+      "none", #"{"version": 1, "findings": [{"count": 0}]}"#,
+      "1:39: 'count' is a whole number above 0, and at most 1000000000000"
+    ),
+    (
+      "more than sums have room for", #"{"version": 1, "findings": [{"count": 1000000000001}]}"#,
+      "1:39: 'count' is a whole number above 0, and at most 1000000000000"
+    ),
+    (
+      "a part", #"{"version": 1, "findings": [{"count": 1.5}]}"#,
+      "1:39: 'count' is a whole number above 0, and at most 1000000000000"
+    ),
+    (
+      "too many", #"{"version": 1, "findings": [{"count": 1e30}]}"#,
+      "1:39: 'count' is a whole number above 0, and at most 1000000000000"
     ),
   ]
 

@@ -319,7 +319,7 @@ extension CivilDate {
   static func instant(
     year: Int, month: Int, day: Int, _ clock: [Int], minutesEastOfGMT offset: Int = 0
   ) -> Instant? {
-    let months = min(max(year, 1), 9999) * 12 + month - 1
+    let months = min(max(year, 0), 9999) * 12 + month - 1
     let first = CivilDate(year: months / 12, month: months % 12 + 1, day: 1, hour: 0, minute: 0, second: 0)
     let minutes = ((day - 1) * 24 + clock[0]) * 60 + clock[1] - offset
     return first.map { $0.instant + Seconds(minutes * 60 + clock[2]) }

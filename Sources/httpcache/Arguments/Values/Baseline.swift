@@ -27,9 +27,10 @@ struct Baseline: Equatable, Sendable {
         .member(
           "count", write: { $1.member("count", Int64($0.count)) },
           read: { reader, entry throws(JSONFault) in
-            entry.count = try reader.value(else: "'count' is a whole number above 0") {
+            let most = JSONReader.largestCount
+            entry.count = try reader.value(else: "'count' is a whole number above 0, and at most \(most)") {
               reader throws(JSONFault) in
-              try reader.optionalNumber().flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+              try reader.whole().flatMap { 1...most ~= $0 ? Int(exactly: $0) : nil }
             }
           }),
       ],
@@ -59,8 +60,8 @@ struct Baseline: Equatable, Sendable {
   static let version: Int64 = 2
 }
 
-extension Baseline: JSONShaped {
-  static let shape = JSONShape<Self>.strict(
+extension Baseline {
+  private static let shape = JSONShape<Self>.strict(
     [
       .member(
         "version",
@@ -68,7 +69,12 @@ extension Baseline: JSONShaped {
           _ = try reader.value(
             else: "a baseline of another version, and this program knows 1 and \(version)"
           ) { reader throws(JSONFault) in try reader.whole().flatMap { 1...version ~= $0 ? $0 : nil } }
-        }), .list("findings", \.entries),
+        }),
+      .member(
+        "findings",
+        read: { reader, baseline throws(JSONFault) in
+          try reader.array { reader throws(JSONFault) in baseline.entries.append(try Entry.read(&reader)) }
+        }),
     ],
     lack: { _, names in
       names.contains("version") ? nil : "'version' is missing: it is not a baseline"
@@ -83,7 +89,8 @@ extension Baseline: JSONShaped {
 
   init(_ source: InputSource) throws(UsageError) {
     self = try source.json(of: "--baseline") { reader throws(JSONFault) in
-      let baseline = try Self.read(&reader)
+      var baseline = Self()
+      try Self.shape.read(&reader, into: &baseline)
       try reader.finish()
       return baseline
     }

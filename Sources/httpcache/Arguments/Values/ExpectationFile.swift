@@ -53,8 +53,8 @@ struct ExpectationFile {
       var entries: [Entry] = []
       var former: [FormerCode] = []
       try reader.array { reader throws(JSONFault) in
-        let members = try Members.read(&reader)
-        entries.append(try Entry(members, path: source.path, now: now))
+        let members = try Members(&reader, now: now)
+        entries.append(Entry(members, path: source.path))
         former += members.accepted.compactMap(\.former)
       }
       try reader.finish()
@@ -66,77 +66,72 @@ struct ExpectationFile {
 
 extension ExpectationFile {
   /// An entry as it stands in the file.
-  struct Members: JSONShaped {
-    fileprivate var url = PlacedText("")
+  struct Members: Sendable {
+    private(set) var pattern = ""
     private(set) var selector = FamilySelector()
-    fileprivate var checkTexts: [PlacedText] = []
+    /// The texts of the checks.
+    private(set) var checks: [String] = []
     /// Whether the entry is judged as by a shared cache; nil for the role of the run.
     private(set) var isShared: Bool?
     fileprivate var profile: StorageProfile?
     fileprivate var failOn: Finding.Severity?
+
+    /// What of an entry that is read is understood at once, with times such as `-1h` counted from `now`.
+    private var now = Instant(epoch: 0)
+    fileprivate var line = 1
+    fileprivate var understood: [Expectation] = []
     fileprivate var accepted: [AcceptedFinding.Members] = []
 
-    static let shape = JSONShape<Self>.strict(
+    fileprivate static let shape = JSONShape<Self>.strict(
       [
         .member("url", write: { $1.member("url", $0.pattern) }, read: readURL),
         .beside(\.selector, FamilySelector.shape),
-        .member(
-          "expect", write: { $1.array("expect", $0.checks) { $0.value($1) } }, read: readChecks),
+        .member("expect", write: { $1.array("expect", $0.checks) { $0.value($1) } }, read: readChecks),
         .choice("shared", \.isShared), .choice("profile", \.profile), .choice("fail-on", \.failOn),
-        .list("accept", \.accepted, omitsEmpty: true),
+        .member("accept", read: readAccepted),
       ],
       lack: { members, names in
         if !names.contains("url") { return "'url' is missing" }
-        return members.checkTexts.isEmpty && members.failOn == nil && members.accepted.isEmpty
+        return members.checks.isEmpty && members.failOn == nil && members.accepted.isEmpty
           ? "it checks nothing: give 'expect', 'fail-on' or 'accept'" : nil
       })
-
-    var pattern: String { url.text }
-    var checks: [String] { checkTexts.map(\.text) }
-
-    private static func readURL(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
-      members.url = try PlacedText(&reader)
-      if members.pattern.isEmpty { throw members.url.refused("'' is not allowed here") }
-    }
-
-    private static func readChecks(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
-      if try reader.peek() == 0x22 {
-        let text = try PlacedText(&reader)
-        throw text.refused("'expect' is a list: write [\"\(text.text)\"]")
-      }
-      try reader.array { reader throws(JSONFault) in members.checkTexts.append(try PlacedText(&reader)) }
-    }
   }
 }
 
 extension ExpectationFile.Members {
   /// An entry to be written.
   init(pattern: String, selector: FamilySelector, checks: [String], isShared: Bool) {
-    self.init()
-    url = PlacedText(pattern)
-    self.selector = selector
-    checkTexts = checks.map { PlacedText($0) }
+    (self.pattern, self.selector, self.checks) = (pattern, selector, checks)
     self.isShared = isShared ? true : nil
   }
 
   /// The entry as it stands on its line.
   var text: [UInt8] { JSONWriter.line { Self.shape.write(self, to: &$0) }.dropLast() }
-}
 
-extension ExpectationFile.Entry {
-  fileprivate init(_ members: ExpectationFile.Members, path: String?, now: Instant) throws(JSONFault) {
-    pattern = URLPattern(members.pattern)
-    selector = members.selector
-    place = ExpectationFile.Place(pattern: members.pattern, path: path, line: members.url.place.line)
-    var checks: [Expectation] = []
-    for text in members.checkTexts { checks.append(try Self.check(text, now: now)) }
-    self.checks = checks
-    role = members.isShared.map { $0 ? .shared : .private }
-    (profile, failOn) = (members.profile, members.failOn)
-    accepted = members.accepted.compactMap { AcceptedFinding($0) }
+  fileprivate init(_ reader: inout JSONReader, now: Instant) throws(JSONFault) {
+    self.now = now
+    try Self.shape.read(&reader, into: &self)
   }
 
-  private static func check(_ placed: PlacedText, now: Instant) throws(JSONFault) -> Expectation {
+  private static func readURL(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
+    let url = try PlacedText(&reader)
+    if url.text.isEmpty { throw url.refused("'' is not allowed here") }
+    (members.pattern, members.line) = (url.text, url.place.line)
+  }
+
+  private static func readChecks(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
+    if try reader.peek() == 0x22 {
+      let text = try PlacedText(&reader)
+      throw text.refused("'expect' is a list: write [\"\(text.text)\"]")
+    }
+    try reader.array { reader throws(JSONFault) in
+      let check = try members.understand(PlacedText(&reader))
+      members.checks.append(check.text)
+      members.understood.append(check)
+    }
+  }
+
+  private func understand(_ placed: PlacedText) throws(JSONFault) -> Expectation {
     let text = placed.text
     guard let check = Expectation(text, isFetch: false, now: now) else {
       throw placed.refused(
@@ -146,5 +141,23 @@ extension ExpectationFile.Entry {
       throw placed.refused("'\(text)' leaves the directory of this file: write a path below it")
     }
     return check
+  }
+
+  private static func readAccepted(_ reader: inout JSONReader, _ members: inout Self) throws(JSONFault) {
+    try reader.array { reader throws(JSONFault) in
+      members.accepted.append(try AcceptedFinding.Members.read(&reader))
+    }
+  }
+}
+
+extension ExpectationFile.Entry {
+  fileprivate init(_ members: ExpectationFile.Members, path: String?) {
+    pattern = URLPattern(members.pattern)
+    selector = members.selector
+    place = ExpectationFile.Place(pattern: members.pattern, path: path, line: members.line)
+    checks = members.understood
+    role = members.isShared.map { $0 ? .shared : .private }
+    (profile, failOn) = (members.profile, members.failOn)
+    accepted = members.accepted.compactMap { AcceptedFinding($0) }
   }
 }

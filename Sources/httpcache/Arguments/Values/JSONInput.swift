@@ -15,13 +15,10 @@ extension InputSource {
   }
 }
 
-/// A text of a document that is understood after it was read, and where it stands.
+/// A text of a document, and where it stands.
 struct PlacedText: Sendable {
   let text: String
   let place: JSONPlace
-
-  /// A text that is to be written.
-  init(_ text: String) { (self.text, place) = (text, .start) }
 
   init(_ reader: inout JSONReader) throws(JSONFault) {
     place = try reader.nextPlace()

@@ -9,12 +9,13 @@ struct LooseDateTests {
     ("Sunday, 01-Jan-69 00:00:00 GMT", 70, 2069), ("Thursday, 01-Jan-70 00:00:00 GMT", 70, 1970),
     ("Sunday, 01-Jan-69 00:00:00 GMT", 69, 1969), ("Sunday, 01-Jan-68 00:00:00 GMT", 69, 2068),
     ("Friday, 01-Jan-99 00:00:00 GMT", 70, 1999), ("Saturday, 01-Jan-00 00:00:00 GMT", 70, 2000),
+    ("Sat, 01 Jan 0000 00:00:00 GMT", 70, 0), ("Sat, 31-Jan-0000 00:00:00 GMT", 70, 0),
     ("Thu, 01 Jan 1970 00:00:00 GMT", 70, 1970), ("Thu, 01 Jan 170 00:00:00 GMT", 70, nil),
   ]
   @Test("a year of two digits has the century of the C libraries, whatever the time is", arguments: years)
   func year(_ row: (text: String, pivot: Int, year: Int?)) {
     let found = LooseDate.instant(
-      Array(row.text.utf8)[...], accepting: [.wrongWeekday, .shortWeekday], pivot: row.pivot)
+      Array(row.text.utf8)[...], accepting: [.wrongWeekday, .shortWeekday, .dashes], pivot: row.pivot)
     #expect(found.map { CivilDate($0).year } == row.year)
   }
 
