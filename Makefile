@@ -41,7 +41,7 @@ SHARED_FILES := $(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION
 # The pages of docs/ that are made from the tables of the program, each with the form that it is printed in.
 PAGES := reference=markdown findings=findings reasons=reasons recipes=recipes real-caches=real-caches
 
-.PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall portable-deps dist wheel sbom packages try-packages deb clean
+.PHONY: help deps test-deps build release order demo test oracle edge fuzz faults sanitize bench lint format reference picture install uninstall test-programs portable-deps dist wheel sbom packages try-packages deb clean
 
 help: ## say what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "%-12s %s\n", $$1, $$2 }'
@@ -50,9 +50,13 @@ deps: ## install what building needs and is missing, or name it
 	@sh Tests/Tools/swift.sh "$(SWIFT)"
 	@sh Tests/Tools/need.sh c++=g++ /usr/include/sqlite3.h=libsqlite3-dev libcurl.so.4=libcurl4
 
-test-deps: deps
+PYTHON_TOOLS := sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
+
+test-deps: test-programs
+	@$(PYTHON_TOOLS)
+
+test-programs: deps
 	@sh Tests/Tools/need.sh nginx=nginx-light curl=curl $(STRACE) python3=python3 openssl=openssl
-	@sh Tests/Tools/python_tools.sh || echo "no tools from PyPI: the tests that need them will be skipped"
 	@sh Tests/Tools/need.sh zsh=zsh fish=fish man=man-db || echo "completion and the manual page will be tested with what is there"
 	@sh Tests/Tools/need.sh squid=squid varnishd=varnish apache2=apache2 haproxy=haproxy traffic_server=trafficserver caddy=caddy || echo "the tests with servers that are missing will be skipped"
 	@sh Tests/Tools/need.sh chromium=chromium node=nodejs || echo "the tests with Chromium will be skipped"
@@ -86,9 +90,11 @@ order: test-deps ## write down the functions that a hit calls, after changes to 
 demo: build ## show the main job, offline, against an origin on this machine
 	@sh Tests/Demo/demo.sh
 
-test: test-deps ## run all tests: progress, failures and the result; all that they print goes to .build/test.log
-	begin=$$(date +%s); $(SWIFT) build --build-tests && \
-	python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl .build/test-times.tsv $$(($$(date +%s) - begin)) \
+# What comes from PyPI is installed while the compiler, at its first module, has work for one core.
+test: test-programs ## run all tests: progress, failures and the result; all that they print goes to .build/test.log
+	begin=$$(date +%s); { $(PYTHON_TOOLS); } & \
+	$(SWIFT) build --build-tests; built=$$?; compiled=$$(($$(date +%s) - begin)); wait; [ $$built = 0 ] && \
+	python3 Tests/Tools/run_tests.py .build/test.log .build/test-events.jsonl .build/test-times.tsv $$compiled \
 		$(SWIFT) test --skip-build --event-stream-output-path .build/test-events.jsonl --event-stream-version 0
 
 oracle: test-deps ## ask the real caches that are installed for every case, hold their answers against the rules, and try all generated cases

@@ -42,3 +42,17 @@ extension OriginReply: CustomStringConvertible, CustomDebugStringConvertible {
   /// The same.
   public var debugDescription: String { description }
 }
+
+extension [UInt8] {
+  /// A block again and again, doubled each time, since one byte after another takes a debug build a second for a large body.
+  ///
+  /// - Parameters:
+  ///   - block: not empty.
+  ///   - count: how many bytes in all; the last block may be cut.
+  public init(repeating block: [UInt8], upTo count: Int) {
+    self = block
+    reserveCapacity(count)
+    while self.count < count { self += self.prefix(count - self.count) }
+    removeLast(self.count - Swift.min(count, self.count))
+  }
+}

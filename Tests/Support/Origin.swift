@@ -188,7 +188,7 @@ public final class Origin: Sendable {
         var head = "HTTP/1.1 200 OK\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         guard connection.write(Array((head + "Content-Length: \(count)\r\n\r\n").utf8)) else { return }
-        let block = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        let block = OriginReply.generatedBlock
         var left = request.method == "HEAD" ? 0 : count
         while left > 0 {
           guard connection.write(Array(block.prefix(left))) else { return }

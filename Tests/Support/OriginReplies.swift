@@ -52,7 +52,20 @@ extension OriginReply {
   ///
   /// - Parameter offset: where in the body it stands.
   /// - Returns: the byte.
-  public static func generatedByte(at offset: Int) -> UInt8 { UInt8(offset % 65_536 % 251) }
+  public static func generatedByte(at offset: Int) -> UInt8 { generatedBlock[offset % generatedBlock.count] }
+
+  /// What every generated body repeats.
+  static let generatedBlock: [UInt8] = (0..<65_536).map { UInt8($0 % 251) }
+
+  /// A part of every generated body.
+  ///
+  /// - Parameter range: where in the body it stands.
+  /// - Returns: its bytes.
+  public static func generatedBytes(_ range: Range<Int>) -> [UInt8] {
+    let start = range.lowerBound % generatedBlock.count
+    return [UInt8](
+      repeating: Array(generatedBlock[start...] + generatedBlock[..<start]), upTo: range.count)
+  }
 
   private static func lines(_ first: String, _ fields: [(String, String)]) -> String {
     first + "\r\n" + fields.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"

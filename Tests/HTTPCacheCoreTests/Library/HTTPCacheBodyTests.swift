@@ -23,8 +23,6 @@ struct HTTPCacheBodyTests {
     return isRight ? length : -1
   }
 
-  private static func generated(_ range: Range<Int>) -> [UInt8] { range.map(OriginReply.generatedByte) }
-
   @Test("a slow reader holds the origin back, and gets all of the body")
   func backPressure() async throws {
     let origin = try Origin(always: .generated(fields: Self.fresh, byteCount: Self.large))
@@ -61,10 +59,11 @@ struct HTTPCacheBodyTests {
       guard let first = request["Range"]?.split(separator: "=").last.flatMap({ Int($0.dropLast()) }) else {
         let head =
           "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nCache-Control: max-age=86400\r\nContent-Length: \(5 << 20)\r\n\r\n"
-        return .raw(Array(head.utf8) + generated(0..<(3 << 20)))
+        return .raw(Array(head.utf8) + OriginReply.generatedBytes(0..<(3 << 20)))
       }
       let range = ("Content-Range", "bytes \(first)-\((5 << 20) - 1)/\(5 << 20)")
-      return .response(status: 206, fields: fresh + [range], body: generated(first..<(5 << 20)))
+      return .response(
+        status: 206, fields: fresh + [range], body: OriginReply.generatedBytes(first..<(5 << 20)))
     }
   }
 
@@ -88,7 +87,7 @@ struct HTTPCacheBodyTests {
       let bounds = request["Range"]?.dropFirst(6).split(separator: "-").compactMap { Int($0) } ?? []
       let range = (bounds.first ?? 0)..<(bounds.count > 1 ? bounds[1] + 1 : 5 << 20)
       let field = ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(5 << 20)")
-      return .response(status: 206, fields: Self.fresh + [field], body: Self.generated(range))
+      return .response(status: 206, fields: Self.fresh + [field], body: OriginReply.generatedBytes(range))
     }
     let cache = try cache()
     let part = RequestHead(

@@ -28,7 +28,7 @@ enum StoreFixture {
   }
 
   static func bytes(_ count: Int, seed: UInt8 = 7) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) ^ seed }
+    [UInt8](repeating: (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31) ^ seed }, upTo: count)
   }
 }
 

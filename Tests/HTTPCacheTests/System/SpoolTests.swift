@@ -1,5 +1,6 @@
 import CSystem
 import HTTPCacheCore
+import TestSupport
 import Testing
 
 @testable import httpcache
@@ -8,9 +9,7 @@ import Testing
 struct SpoolTests {
   /// A byte of the body of one of many.
   private func body(_ number: Int, length: Int) -> [UInt8] {
-    var body = (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
-    while body.count < length { body += body }
-    return Array(body.prefix(length))
+    [UInt8](repeating: (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }, upTo: length)
   }
 
   private func append(_ bytes: [UInt8], to spool: Spool) throws {
