@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The tools from PyPI that `make test-deps` puts below `.build/test-tools`.
+/// The tools from PyPI that `make test` puts below `.build/test-tools`.
 enum PythonTools {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -120,7 +120,7 @@ struct InspectReportTests {
 
 @Suite("inspect --format sarif: the schema of SARIF 2.1.0", .timed, .enabled(if: PythonTools.areThere))
 struct SARIFTests {
-  /// From the source distribution of sarif-om on PyPI, where `make test-deps` takes it.
+  /// From the source distribution of sarif-om on PyPI, where `make test` takes it.
   private static let schema = PythonTools.directory.appendingPathComponent("sarif-2.1.0-rtm.4.json")
 
   @Test("findings, failed checks, nothing at all, and what could not be judged are valid")
