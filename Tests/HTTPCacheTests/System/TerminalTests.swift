@@ -1,4 +1,5 @@
 import CSystem
+import TestSupport
 import Testing
 
 @testable import httpcache
@@ -58,6 +59,11 @@ struct TerminalTests {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     close(ends[0])
+    // A program that another test starts at this moment has a copy of the end that reads, until it has closed it.
+    Waiting.until {
+      var end = pollfd(fd: ends[1], events: Int16(POLLOUT), revents: 0)
+      return poll(&end, 1, 0) == 1 && end.revents & Int16(POLLERR) != 0
+    }
     let terminal = Terminal(environment: [:], outputDescriptor: ends[1])
     try terminal.write("x")
     #expect(throws: OutputError.readerGone) { try terminal.flush() }
