@@ -10,10 +10,15 @@ package struct RemoteDocumentJSON: JSONShaped {
   package static let shape = JSONShape<Self>(
     [
       .member("version", write: { $1.member("version", $0.version) }, read: readVersion),
-      .text("key", \.name), .list("responses", \.responses),
+      .text("key", \.name), .list("responses", { $0.responses }, take),
     ], unknown: .refuse())
 
   package init() {}
+
+  /// Keeps a response; of those beyond the limit only one, which tells that there are too many.
+  private static func take(_ response: Response, _ document: inout Self) {
+    if document.responses.count <= RemoteDocument.mostResponses { document.responses.append(response) }
+  }
 
   private static func readVersion(_ json: inout JSONReader, _ document: inout Self) throws(JSONFault) {
     let place = try json.nextPlace()
@@ -72,7 +77,7 @@ package struct RemoteDocumentJSON: JSONShaped {
 }
 
 extension RemoteDocumentJSON {
-  /// A response, as far as it was read: what is malformed is nil.
+  /// A response as a document has it; a member that is missing or malformed is nil.
   fileprivate struct Response: JSONShaped {
     var version: String?
     var status: Int64?

@@ -165,7 +165,7 @@ struct NetscapeDate {
     if byte(text[place...].prefix(while: \.isDigit).endIndex) == 0x3A { readClock() }
   }
 
-  // MARK: What stands between
+  // MARK: Separators
 
   /// Passes the rest of a token, and what separates it from the next.
   private mutating func passToken() {

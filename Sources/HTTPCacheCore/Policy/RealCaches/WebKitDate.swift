@@ -35,7 +35,7 @@ struct WebKitDate {
 
   // MARK: The day
 
-  /// The day, the month from 1 on, and the year where it stands in front: behind what may be a weekday and a month.
+  /// Reads the day, the month (1 to 12), and the year if it stands before them; a weekday or a month may come first.
   private mutating func days() -> (day: Int, month: Int, year: Int?)? {
     var month = monthAmongWords()
     passBlanks()
