@@ -27,8 +27,8 @@ MASKS = [
     (r"\d+(\.\d+)? (ms|B|KiB|MiB)\b", "N UNITS"),
 ]
 
-UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
-SPAN = re.compile(r"\b(\d[\d,]*) (more )?(second|minute|hour|day)s?( \d+ (?:second|minute|hour|day)s?)*")
+UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "year": 31536000}
+SPAN = re.compile(r"\b(\d[\d,]*) (more )?(second|minute|hour|day|year)s?( \d+ (?:second|minute|hour|day)s?)*")
 
 
 def span(match):
@@ -37,7 +37,7 @@ def span(match):
     seconds = int(count.replace(",", "")) * UNITS[unit]
     if unit == "second":
         return "N seconds" if seconds < 60 else f"{-(-seconds // 60) * 60} s"
-    # `9 more minutes 59 seconds` and `9 more minutes` are left of 10 minutes.
+    # `9 more minutes 59 seconds` and `9 more minutes` are left of 10 minutes, `364 more days` of 1 year.
     return f"{seconds + UNITS[unit]} s" if more else f"{seconds} s" + (match[4] or "")
 
 

@@ -13,9 +13,11 @@ extension InspectCommand {
       throw UsageError("--headers: no response head", hint: "curl -sI URL | httpcache inspect --headers -")
     }
     let target = if let url { url } else { try URLArgument.read(Self.unnamedURL) }
+    // What is read from a pipe was received when it came, not when this program began to wait for it.
+    let now = Machine.now()
     var isSavedTold = false
     for found in heads {
-      let subject = subject(found.head, answering: request(target), isNamed: url != nil)
+      let subject = subject(found.head, answering: request(target), readAt: now, isNamed: url != nil)
       var context = SubjectContext()
       if options.inspect.at == nil, !isSavedTold, subject.isSavedEarlier {
         context.notes.append(
@@ -23,15 +25,14 @@ extension InspectCommand {
         isSavedTold = true
       }
       judge.judge(
-        subject, context, now: options.inspect.at?.instant(for: subject.stored) ?? Machine.now(),
-        file: source.path)
+        subject, context, now: options.inspect.at?.instant(for: subject.stored) ?? now, file: source.path)
     }
   }
 
   /// The subject of a head as the answer to a request, received at the time as of which it is judged, but not after
-  /// now.
+  /// it was read.
   private func subject(
-    _ head: ResponseHead, answering request: RequestHead, isNamed: Bool
+    _ head: ResponseHead, answering request: RequestHead, readAt now: Instant, isNamed: Bool
   ) -> Subject {
     var stored = StoredResponse(
       key: CacheKey(target: request.target), head: head, selectingFields: head.selectingFields(of: request),

@@ -34,7 +34,7 @@ extension InspectCommand {
       for entry in entries {
         judge.judge(
           Subject(stored: entry.response, for: request),
-          now: options.inspect.at?.instant(for: entry.response) ?? Machine.now())
+          now: options.inspect.at?.instant(for: entry.response) ?? now)
       }
     }
   }

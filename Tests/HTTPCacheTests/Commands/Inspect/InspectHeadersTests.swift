@@ -76,6 +76,16 @@ struct InspectHeadersTests {
     #expect(verdicts.allSatisfy { !$0.codes("findings").contains("head-saved-earlier") })
   }
 
+  @Test("a head from a pipe is received when it comes, not when the program begins to wait for it")
+  func slowPipe() async throws {
+    let program = try BuiltProgram().executable.program
+    let run = try await Executable.waiting(
+      forCommand: "sh", "-c",
+      "{ sleep 1.2; printf 'HTTP/1.1 200 OK\\r\\nCache-Control: max-age=60\\r\\n\\r\\n'; } | \(program) inspect --headers -"
+    )
+    #expect(run.text.contains("Stored and reused for 1 minute: max-age=60"), "\(run.text)\(run.errors)")
+  }
+
   @Test("RFC 9111 §4.2.3: Age above the lifetime is stale on arrival, also in a file")
   func held() throws {
     let head = Self.old.replacing("ETag", with: "Age: 700\nETag")
