@@ -13,7 +13,7 @@ extension InspectCommand {
       throw UsageError("--headers: no response head", hint: "curl -sI URL | httpcache inspect --headers -")
     }
     let target = if let url { url } else { try URLArgument.read(Self.unnamedURL) }
-    // What is read from a pipe was received when it came, not when this program began to wait for it.
+    // This program may have waited for the pipe: a head is received when it is read, not when the program started.
     let now = Machine.now()
     var isSavedTold = false
     for found in heads {
